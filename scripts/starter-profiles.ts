@@ -17,8 +17,7 @@ const { Version: pluginVersion } = z
 
 /**
  * Returns the shipped profiles in the app's export format: a zip file with one folder for each profile and page. Their
- * ids are
- * derived from their names, so that generating a profile again gives the same bytes.
+ * ids are derived from their names, so that generating a profile again gives the same bytes.
  * @returns Files by name under `profiles/`.
  */
 export function starterProfiles(): ReadonlyMap<string, Uint8Array> {

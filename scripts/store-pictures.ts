@@ -1,7 +1,6 @@
 /**
  * Draws the pictures of the Marketplace listing, in its sizes, from real faces: `store/images/`. The README uses the
- * same
- * pictures.
+ * same pictures.
  *
  * Usage: tsx scripts/store-pictures.ts
  */

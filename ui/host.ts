@@ -50,8 +50,7 @@ export type Instance = {
 
 /**
  * Connection to the Stream Deck app, and through it to the plugin. Invariant: each request settles exactly once, with
- * its
- * own response or undefined.
+ * its own response or undefined.
  */
 export class Host {
 	readonly language: string;

@@ -43,8 +43,7 @@ type LatestEventKey = KeyState<LatestEventSettings, LatestEventView>;
 
 /**
  * Latest Event: displays the newest event and how many people wait to be thanked. A press thanks the person who has
- * waited
- * longest and displays them for half a minute, even if other events arrive.
+ * waited longest and displays them for half a minute, even if other events arrive.
  */
 export class LatestEvent extends ActionController<LatestEventSettings, LatestEventView> {
 	override readonly manifestId = "com.example.streamevents.latest-event";

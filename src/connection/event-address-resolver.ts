@@ -11,8 +11,7 @@ const discoveryFailures = ["server-error", "bad-answer", "not-this-service", "ra
 
 /**
  * Resolves the address of the event channel, again for each attempt to join it. Invariant: the last address is used
- * again
- * only if discovery alone fails.
+ * again only if discovery alone fails.
  */
 export class EventAddressResolver {
 	readonly #client: Pick<ServiceClient, "socketAddress">;

@@ -5,9 +5,8 @@ import type { LogEntry } from "./log/log-entry";
 
 /**
  * Finds sessions that begin automatically: with the first event after a number of hours without one. A check goes from
- * the
- * newest event back to the last check, so one more event costs the same in a long session. Invariant: up to `#checked`,
- * there is no idle time in the session.
+ * the newest event back to the last check, so one more event costs the same in a long session. Invariant: up to
+ * `#checked`, there is no idle time in the session.
  */
 export class IdleSession {
 	readonly #log: EventLog;

@@ -108,7 +108,10 @@ export class Ledger {
 		return this.#figures.needsConfirmation;
 	}
 
-	/** Returns when the next snapshot can confirm a removal or a lower figure, on the monotonic clock; Infinity if none waits for it. */
+	/**
+	 * Returns when the next snapshot can confirm a removal or a lower figure, on the monotonic clock; Infinity if none
+	 * waits for it.
+	 */
 	confirmableAtMs(nowMs: number): number {
 		const sinceMs = [...this.#reconciler.missingSinceMs, ...this.#figures.lowerSinceMs];
 		return Math.min(...sinceMs.map((ms) => ms + confirmationDelayMs).filter((atMs) => atMs > nowMs));
@@ -128,12 +131,18 @@ export class Ledger {
 		return cacheableListOf(types, entries, totalCount);
 	}
 
-	/** Returns the creation time of the oldest of the `count` newest events, epoch milliseconds; −Infinity if there are fewer. */
+	/**
+	 * Returns the creation time of the oldest of the `count` newest events, epoch milliseconds; −Infinity if there are
+	 * fewer.
+	 */
 	newestFromMs(types: readonly StreamEventType[], count: number): number {
 		return newestFromMs(this.#log, types, count);
 	}
 
-	/** Returns how far back the next snapshot has to reach to decide about unconfirmed events, epoch milliseconds; undefined without any. */
+	/**
+	 * Returns how far back the next snapshot has to reach to decide about unconfirmed events, epoch milliseconds;
+	 * undefined without any.
+	 */
 	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
 		return this.#reconciler.unconfirmedFromMs(types);
 	}
@@ -167,7 +176,8 @@ export class Ledger {
 	}
 
 	/**
-	 * Returns stored events, newest first, without deleted ones, ignored user names and user names that are no longer stored.
+	 * Returns stored events, newest first, without deleted ones, ignored user names and user names that are no longer
+	 * stored.
 	 * @param min Smaller donations are left out.
 	 */
 	newest(types: readonly StreamEventType[], limit: number, min?: MinAmount): readonly StreamEvent[] {
@@ -188,7 +198,7 @@ export class Ledger {
 		}).map((event) => this.#withAccountCurrency(event));
 	}
 
-	/** The person of these types who is being thanked; undefined when the event has been deleted. */
+	/** Returns the person of these types who is being thanked; undefined if there is none, or the event was deleted. */
 	thanking(types: readonly StreamEventType[], nowMs: number, min?: MinAmount): Thanking | undefined {
 		const thanking = this.thanks.thanking(types, nowMs, min);
 		const event = thanking && this.current(thanking.event);
@@ -251,7 +261,8 @@ export class Ledger {
 			if (missedEntries.has(entry)) this.thanks.add(entry);
 			else this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
-		// Without figures in the snapshot, or after gaps between pages, the stored figures may already include an event.
+		// Without figures in the snapshot, or after gaps between pages, the stored figures may already include an
+		// event.
 		if (snapshot.totals || snapshot.hostings) {
 			for (const entry of missed) if (!this.#wasInGap(entry)) this.#figures.applyEvent(entry);
 		}
@@ -292,7 +303,7 @@ export class Ledger {
 
 	/**
 	 * Returns when a session that is newer than `startMs` began: with the first event after `idleMs` without one. Epoch
-	 * milliseconds; undefined where none has.
+	 * milliseconds; undefined if there is none.
 	 */
 	idleSessionStartMs(startMs: number, idleMs: number, nowMs: number): number | undefined {
 		return this.#idleSession.next(startMs, idleMs, nowMs);
@@ -360,7 +371,7 @@ export class Ledger {
 		this.coverage.drop(type, fromMs);
 	}
 
-	/** Whether the event could have been left out by an earlier snapshot, because its pages did not fit together. */
+	/** Returns whether an earlier snapshot may have missed the event in a gap between its pages. */
 	#wasInGap({ event }: LogEntry): boolean {
 		return event.createdAtMs >= this.coverage.gapsFromMs([event.type]);
 	}

@@ -11,8 +11,7 @@ import type { ServiceOffset } from "./service-offset";
 
 /**
  * REST endpoints of one account (docs/service.md, Requests). Each method sends one request without retries, has a time
- * limit and rejects with
- * {@link ServiceError} only. A signal aborts a call: `aborted`.
+ * limit and rejects with {@link ServiceError} only. A signal aborts a call: `aborted`.
  */
 export interface ServiceClient {
 	/** The service's origin: `https://host` or `https://host:port`. */

@@ -77,8 +77,7 @@ export class StoredAccount {
 
 	/**
 	 * Begins a session unless one has begun. Called once the service has sent its time. A start in the future is
-	 * replaced,
-	 * because that session would count nothing.
+	 * replaced, because that session would count nothing.
 	 */
 	beginSession(): void {
 		const { store, clock, guard } = this.#dependencies;

@@ -7,8 +7,7 @@ const markLength = 8;
 
 /**
  * Stores which text files the plugin created, as marks of eight characters, across restarts. Global settings stay on
- * the
- * computer: a profile that is imported on another one gives no permission to overwrite files there.
+ * the computer: a profile that is imported on another one gives no permission to overwrite files there.
  */
 export class TextFileMarks {
 	readonly #settings: Pick<GlobalSettingsStore, "current" | "change">;

@@ -8,8 +8,7 @@ type Thumbnail = { image: string | undefined };
 
 /**
  * The scenes, and the items of the selected ones. Loaded lists are kept. Invariant: thumbnails belong to the current
- * account
- * and run of the plugin.
+ * account and run of the plugin.
  */
 export class SceneLists {
 	readonly scenes: DataSource<SceneOption>;

@@ -61,12 +61,10 @@ type KeyPressState = {
  * | turned         | `isDown` without `inProgress`, or a bounce    | `up()`                                                 |
  *
  * `cancel()` leaves every state, because the key disappeared. `onPress` runs on `down()` if a hold is the same as a
- * press,
- * otherwise on release.
+ * press, otherwise on release.
  *
  * Invariant: each press that is not ignored calls exactly one of `onPress` and `onHold`, or neither if the key
- * disappears or
- * the dial is turned during the press.
+ * disappears or the dial is turned during the press.
  */
 export class Presses {
 	readonly #clock: Clock;
@@ -135,8 +133,7 @@ export class Presses {
 
 	/**
 	 * Handles the turn of a dial. While the dial is pushed in, the push is part of the turn: it is neither a press nor
-	 * a hold,
-	 * and the next press does not count as a repeat.
+	 * a hold, and the next press does not count as a repeat.
 	 * @returns Whether the dial is pushed in, according to the received events.
 	 */
 	rotate(id: string): boolean {

@@ -28,7 +28,7 @@ export type LedgerContext = {
 	readonly currency?: string | undefined;
 	/** Returns whether a custom period is read separately, so that the regular sync need not reach back to it. */
 	readonly readsSeparately?: (interval: Interval) => boolean;
-	/** Returns how far back events have to be stored for the thank queue, epoch milliseconds. */
+	/** Returns how far back events have to be stored for the thank-you queue, epoch milliseconds. */
 	readonly thanksFromMs?: (types: readonly StreamEventType[]) => number;
 };
 

@@ -27,7 +27,7 @@ export type GoalSample = {
 /** A goal that a pushed event crossed, and the time when the crossing was detected. */
 export type GoalCrossing = { readonly goal: number; readonly at: Instant };
 
-/** An older event triggers nothing, in milliseconds. */
+/** Maximum age of an event that can cross a goal, in milliseconds. */
 const maxAgeMs = 2_000;
 /** Maximum delay between an event and the service's figure that includes it, in milliseconds. The figure is fetched at most every five seconds. */
 const maxFigureAgeMs = 15_000;

@@ -3,8 +3,7 @@ import type { StreamEventType } from "../../state/stream-event";
 
 /**
  * The service's own count of listed events, for detecting changes further back than snapshots reach. Invariant: the
- * count
- * is the one expected of the next snapshot of `#types`.
+ * count is the one expected of the next snapshot of `#types`.
  */
 export class ListCount {
 	#types: readonly StreamEventType[] = [];

@@ -10,7 +10,7 @@ export const maxResponseAgeMs = 150_000;
 /** An event may be listed this long after its creation time, in milliseconds. */
 const maxLatecomerMs = 600_000;
 
-/** Snapshots are compared for this long with a push that contradicts the list: the list may lag behind. */
+/** Snapshots are compared with a contradicting push for this long, because the list may lag behind. Milliseconds. */
 const disputeMs = 60_000;
 /** Error of the service's clock: a snapshot that began less than this after a push may be older. Milliseconds. */
 const clockToleranceMs = 1_000;
@@ -22,8 +22,7 @@ export type Dispute = {
 	readonly sinceMs: number;
 	/**
 	 * Whether it was the first report of the event. A service may fill in the deletion time of every frame, so the
-	 * first
-	 * later snapshot that lists the event decides.
+	 * first later snapshot that lists the event decides.
 	 */
 	readonly isFirstReport?: true;
 };
@@ -42,8 +41,7 @@ export type Reconciliation = {
  * Removes stored events that the service's event list no longer contains.
  *
  * One response proves nothing: it can come from a cache or from a replica that lags behind. A stored event is removed
- * only
- * when all of these hold:
+ * only when all of these hold:
  *
  * 1. Two snapshots, at least `confirmationDelayMs` apart, do not contain it.
  * 2. Both are newer than the event: they contain something created in a later second, or the event was stored more than
@@ -51,8 +49,7 @@ export type Reconciliation = {
  * 3. Both reach back past the event, and their pages join without a gap.
  *
  * If a push indicated that the event may be deleted, 1 is enough. Removed events stay in the log, marked as deleted, so
- * that
- * a late duplicate does not add them again.
+ * that a late duplicate does not add them again.
  *
  * | Tracked as | Meaning                                                   | Leaves on                              |
  * | ---------- | --------------------------------------------------------- | -------------------------------------- |
@@ -90,8 +87,7 @@ export class Reconciler {
 
 	/**
 	 * Returns how far back the next snapshot has to reach to decide about all unconfirmed events, in epoch
-	 * milliseconds;
-	 * undefined if there are none.
+	 * milliseconds; undefined if there are none.
 	 */
 	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
 		let fromMs: number | undefined;
@@ -111,7 +107,7 @@ export class Reconciler {
 		this.#disputes.set(entry, dispute);
 	}
 
-	/** Whether snapshots have yet to confirm or refute what was pushed of an event of these types. */
+	/** Returns whether an event of these types is disputed. */
 	hasDisputes(types: readonly StreamEventType[]): boolean {
 		return [...this.#disputes.keys()].some(({ event }) => types.includes(event.type));
 	}
@@ -191,7 +187,10 @@ export class Reconciler {
 		);
 	}
 
-	/** The next sync has to reach an event that is missing, unless the page without it is read again by itself. */
+	/**
+	 * Tracks a missing event, so that the next sync reaches it. A page from the middle of the list is read again
+	 * anyway.
+	 */
 	#suspect(entry: LogEntry, { untilMs }: Snapshot): void {
 		if (untilMs === undefined) this.#suspects.add(entry);
 	}
@@ -216,8 +215,7 @@ export class Reconciler {
 
 /**
  * Returns the time until which the snapshot is complete: it contains an event of a later second, or a response cannot
- * be that
- * old. Pushes arrive in any order, so the arrival of one does not prove that earlier events have arrived.
+ * be that old. Pushes arrive in any order, so the arrival of one does not prove that earlier events have arrived.
  */
 function coverageOf({ events, startedAtMs }: Snapshot) {
 	let newestMs = -Infinity;
@@ -229,8 +227,7 @@ function coverageOf({ events, startedAtMs }: Snapshot) {
 
 /**
  * Returns the earliest time at which the list may contain the event. It can differ from the time of the push, which may
- * be assumed
- * or corrected later, so a snapshot that does not reach this time decides nothing.
+ * be assumed or corrected later, so a snapshot that does not reach this time decides nothing.
  */
 function earliestMs({ createdAtMs }: StreamEvent): number {
 	return createdAtMs - maxClockErrorMs;
@@ -241,7 +238,9 @@ function storedSinceMs({ event, arrivedAtMs }: LogEntry): number {
 	return Math.min(arrivedAtMs, event.createdAtMs + maxLatecomerMs);
 }
 
-/** Whether a snapshot that lists the event decides the dispute: it agrees with the push, or has had time to. */
+/**
+ * Returns whether a snapshot that lists the event decides the dispute: it agrees with the push, or began late enough.
+ */
 function isSettled({ event }: LogEntry, dispute: Dispute, startedAtMs: number): boolean {
 	const { pushed, sinceMs, isFirstReport = false } = dispute;
 	const hasAgreed = (isFirstReport || !pushed.mayBeDeleted) && !contradicts(pushed, event);
