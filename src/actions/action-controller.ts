@@ -59,7 +59,7 @@ export abstract class ActionController<Settings, View> {
 		return [...this.keys.visible].map(({ surface, settings }) => ({ kind: surface.kind, settings }));
 	}
 
-	/** How many keys count the session, hidden ones included. */
+	/** Number of keys that count the session, including hidden ones. */
 	get sessionKeyCount(): number {
 		let count = 0;
 		for (const { settings } of this.keys.all()) if (isSessionCounted(settings)) count++;
@@ -316,7 +316,7 @@ export abstract class ActionController<Settings, View> {
 		}
 	}
 
-	/** Runs one command of a key at a time. A press during a command is answered on the key. */
+	/** Runs one command of a key at a time. After a press during a command, the key displays that it is busy. */
 	protected async runAlone(key: KeyWithCommand, command: () => Promise<void>): Promise<void> {
 		if (key.view.isBusy) return this.reportFailure(key, "busy");
 		key.view.isBusy = true;
@@ -329,7 +329,9 @@ export abstract class ActionController<Settings, View> {
 		}
 	}
 
-	/** Shows that a press succeeded: with the app's check mark on a key, with a text on a dial, which has no check mark. */
+	/**
+	 * Shows that a press succeeded: with the app's check mark on a key, with a text on a dial, which has no check mark.
+	 */
 	protected async reportSuccess({ id, view }: KeyWithNotice, text: string): Promise<void> {
 		const { clock, painter } = this.context;
 		const surface = this.keys.get(id)?.surface;

@@ -11,7 +11,7 @@ type InspectedAction = Pick<
 	"manifestId" | "visibleKeys" | "sessionKeyCount" | "preview"
 >;
 
-/** What the property inspector and the support report display about the keys of all actions. */
+/** Data about the keys of all actions for the property inspector and the support report. */
 export class InspectedKeys {
 	readonly #actions: readonly InspectedAction[];
 	readonly #strings: () => FaceStrings;
@@ -21,7 +21,7 @@ export class InspectedKeys {
 		this.#strings = strings;
 	}
 
-	/** How many keys count the session. */
+	/** Number of keys that count the session. */
 	get sessionKeyCount(): number {
 		return this.#actions.reduce((sum, { sessionKeyCount }) => sum + sessionKeyCount, 0);
 	}

@@ -32,7 +32,9 @@ type TopSupporterView = {
 
 type TopSupporterKey = KeyState<TopSupporterSettings, TopSupporterView>;
 
-/** Top Supporter: displays the donor with the highest single donation or total. Turning a dial moves through the ranks. */
+/**
+ * Top Supporter: displays the donor with the highest single donation or total. Turning a dial moves through the ranks.
+ */
 export class TopSupporter extends ActionController<TopSupporterSettings, TopSupporterView> {
 	override readonly manifestId = "com.example.streamevents.top-supporter";
 
@@ -155,7 +157,7 @@ function rankOf({ settings, view }: TopSupporterKey): number {
 	return view.rank ?? settings.rank;
 }
 
-/** Keeps a rank within the places that are taken. */
+/** Limits a rank to the places of the ranking. */
 function clampRank(rank: number, ranking: SupporterValue): number {
 	const lastRank = ranking.kind === "ranking" ? ranking.supporters.length : maxRank;
 	return Math.max(1, Math.min(rank, lastRank, maxRank));

@@ -4,14 +4,14 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 
-/** What the search for the documents folder needs from the computer. */
+/** Access to the computer that the search for the documents folder requires. */
 export type DocumentsSystem = {
 	readonly platform: NodeJS.Platform;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly home: string;
-	/** @throws When the file can't be read. */
+	/** @throws If the file cannot be read. */
 	readonly readFile: (path: string) => Promise<string>;
-	/** @returns What the program printed. @throws When it fails or takes too long. */
+	/** @returns The program's output. @throws If it fails or takes too long. */
 	readonly run: (program: string, args: readonly string[]) => Promise<string>;
 };
 
@@ -29,14 +29,14 @@ const thisSystem: DocumentsSystem = {
 };
 
 /**
- * Returns the user's documents folder under the name and in the place that the system gives it: a known folder on Windows
- * (which OneDrive may have moved), `user-dirs.dirs` on Linux. Where that is not to be had, `Documents` in the home folder.
+ * Returns the user's documents folder: a known folder on Windows, which OneDrive may have moved; the one in
+ * `user-dirs.dirs` on Linux. Otherwise, and if that fails, `Documents` in the home folder.
  */
 export async function documentsFolder(system: DocumentsSystem = thisSystem): Promise<string> {
 	const fallback = join(system.home, "Documents");
 	try {
 		if (system.platform === "win32") return (await windowsFolder(system)) ?? fallback;
-		// macOS translates the name on the screen only.
+		// macOS translates only the displayed name.
 		return system.platform === "linux" ? ((await xdgFolder(system)) ?? fallback) : fallback;
 	} catch {
 		return fallback;

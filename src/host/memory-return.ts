@@ -2,7 +2,9 @@ import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";
 import { streamEventTypes } from "../state/stream-event";
 
-/** Number of newly stored events that causes a collection. Reading a list takes several times the memory of its events. */
+/**
+ * Number of newly stored events that causes a collection. Reading a list takes several times the memory of its events.
+ */
 const minEventCount = 10_000;
 /** Delay after which the read is certainly finished. */
 const minorDelayMs = 4_000;
@@ -10,15 +12,17 @@ const minorDelayMs = 4_000;
 const majorDelayMs = 6_000;
 /** V8 flags that expose the garbage collector and make it compact the heap. */
 const collectorFlags = ["expose-gc", "compact-on-every-full-gc"];
-/** Node.js 24 keeps pages that a regular collection has emptied; `last-resort` releases them. Node.js 20 requires both. */
+/**
+ * Node.js 24 keeps pages that a regular collection has emptied; `last-resort` releases them. Node.js 20 requires both.
+ */
 const gcScripts = {
 	minor: 'globalThis.gc?.({ type: "minor" })',
 	major: 'globalThis.gc?.(); globalThis.gc?.({ type: "major", flavor: "last-resort" })',
 };
 
 /**
- * Collects garbage after a long list was read: first the young generation, then all. Otherwise the runtime would keep the
- * memory until it runs short, which may take hours. Pushed events never cause a collection.
+ * Collects garbage after a long list was read: first the young generation, then all. Otherwise the runtime would keep
+ * the memory until it runs short, which may take hours. Pushed events never cause a collection.
  */
 export function releaseMemoryAfterSync(
 	store: Pick<Store, "ledger" | "subscribe">,
@@ -45,7 +49,10 @@ export function releaseMemoryAfterSync(
 	});
 }
 
-/** Where the runtime does not lend its collector, it keeps the memory. Most never come here, and need neither module. */
+/**
+ * Runs the garbage collector if the runtime exposes it. The modules are loaded on demand, because most users never need
+ * them.
+ */
 async function collectGarbage(type: keyof typeof gcScripts): Promise<void> {
 	const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([
 		import("node:v8"),

@@ -1,6 +1,6 @@
 import type { Clock, Dispose } from "../state/clock";
 
-/** A change of the computer's time zone is noticed within this time. */
+/** Interval of checks for a changed time zone, in milliseconds. */
 const checkIntervalMs = 20_000;
 /** Any assignment makes Node.js read the zone again, so the value is irrelevant. */
 const anyZone = "UTC";

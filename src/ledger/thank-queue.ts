@@ -20,8 +20,8 @@ export type Thanking = { readonly event: StreamEvent; readonly atMs: number; rea
 export type UndoClear = () => boolean;
 
 /**
- * People who have not been thanked yet, the longest waiting first. Counting them and thanking one costs the same however
- * many wait. After a restart the queue is built again from the event list and the stored {@link ThankMarks}.
+ * People who have not been thanked yet, the longest waiting first. Counting them and thanking one costs the same
+ * however many wait. After a restart the queue is built again from the event list and the stored {@link ThankMarks}.
  *
  * Invariant: an event is waiting, suspended or neither, never both.
  */
@@ -41,13 +41,13 @@ export class ThankQueue {
 	/** Waiting donations from a minimum amount on, by that amount. */
 	readonly #largeDonations = new Map<string, { readonly min: MinAmount; readonly timeline: Timeline }>();
 
-	/** @param hashName Hashes what the marks contain of user names. */
+	/** @param hashName Hashes the user names in the marks. */
 	constructor(hashName: ListCache["hashName"], limits: LedgerLimits = defaultLedgerLimits) {
 		this.#positions = new ThankPositions(hashName);
 		this.#limits = limits;
 	}
 
-	/** What to store so that the same people wait after a restart. */
+	/** State to store, so that the queue is the same after a restart. */
 	get marks(): ThankMarks {
 		return this.#positions.toMarks((type) => this.#waiting[type].entries);
 	}
@@ -55,7 +55,8 @@ export class ThankQueue {
 	/**
 	 * Continues the queue of an earlier run.
 	 * @param marks Ignored after the first call.
-	 * @param fromMs When the session began, epoch milliseconds. The queue begins with the first session; later ones keep it.
+	 * @param fromMs When the session began, epoch milliseconds. The queue begins with the first session; later ones
+	 * keep it.
 	 */
 	resume(marks: ThankMarks, fromMs: number | undefined): void {
 		if (!this.#isResumed) this.#positions.restore(marks);
@@ -121,12 +122,12 @@ export class ThankQueue {
 			this.add(entry);
 	}
 
-	/** The event changed: it may be deleted, or turn out to be an own test, or not to be one. */
+	/** Handles a changed event, which may have been deleted or restored, or turned out to be an own test or not. */
 	applyChange(entry: LogEntry): void {
 		if (this.#remove(entry) || this.#suspended.delete(entry)) this.add(entry);
 	}
 
-	/** The event is no longer stored. */
+	/** Handles the removal of an event from the log. */
 	forget(entry: LogEntry): void {
 		this.#suspended.delete(entry);
 		this.#cleared?.delete(entry);

@@ -5,7 +5,7 @@ import type { CounterQuery } from "../../state/counter-query";
 import type { ScopePeriod } from "../../state/scope";
 import type { SceneBinding } from "../../state/scenes/scene-binding";
 
-/** What one key needs from the service. Every key needs the connection. */
+/** Data that one key requires from the service. Every key requires the connection. */
 export type KeyDemand = {
 	readonly query?: CounterQuery | undefined;
 	readonly binding?: SceneBinding | undefined;
