@@ -1,4 +1,7 @@
 import type { GlobalSettingsStore } from "../settings/global-settings";
+import { awaitState } from "../state/await-state";
+import type { Clock } from "../state/clock";
+import type { Store } from "../state/store";
 import type { StreamCommand } from "../state/stream-command";
 import type { ActionContext } from "./action-context";
 import type { StreamCommands } from "./stream-commands";
@@ -13,9 +16,14 @@ const commandsByPath: ReadonlyMap<string, StreamCommand> = new Map([
 	["refresh", "refresh"],
 ]);
 
+/** Time that a link waits for the settings while the plugin starts, in milliseconds. */
+const maxWaitMs = 2_000;
+
 type Dependencies = {
 	readonly commands: Pick<StreamCommands, "run">;
 	readonly settings: Pick<GlobalSettingsStore, "current">;
+	readonly store: Store;
+	readonly clock: Clock;
 	readonly log: Pick<ActionContext["log"], "info" | "warn">;
 };
 
@@ -35,7 +43,9 @@ export class Links {
 	 * @param path The part after the plugin's name. It is untrusted and never logged.
 	 */
 	async open(path: string): Promise<void> {
-		const { commands, settings, log } = this.#dependencies;
+		const { commands, settings, store, clock, log } = this.#dependencies;
+		// A link can arrive before the settings, because it can start the app.
+		await awaitState(store, clock, () => settings.current, maxWaitMs);
 		if (settings.current?.allowLinks !== true) return log.warn("link: ignored, links are not accepted");
 		const command = commandsByPath.get(path.replace(/^\/+/, ""));
 		if (command === undefined) return log.warn("link: ignored, it names no command");

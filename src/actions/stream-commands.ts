@@ -78,7 +78,10 @@ export class StreamCommands {
 	async beginSession(): Promise<{ readonly kind: "done"; readonly undo: Undo }> {
 		const { store, clock, settings } = this.#dependencies;
 		const { sessionStartedAt } = settings.current ?? {};
-		const startMs = sessionStartMs(clock.now(), store.ledger.newestMs());
+		const earliestMs = sessionStartMs(clock.now(), store.ledger.newestMs());
+		// Event times have whole seconds: a millisecond earlier is another session that counts the same events.
+		const isUnchanged = Date.parse(sessionStartedAt ?? "") === earliestMs;
+		const startMs = isUnchanged ? earliestMs - 1 : earliestMs;
 		await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
 		return { kind: "done", undo: () => settings.change({ sessionStartedAt }) };
 	}

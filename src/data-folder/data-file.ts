@@ -75,13 +75,19 @@ export class DataFile<T> {
 	}
 
 	async #writeAll(): Promise<void> {
-		const { writeDelayMs } = this.#options;
-		while (this.#isWritePending) {
-			if (writeDelayMs !== undefined) await delay(writeDelayMs, undefined, { ref: false });
+		while (await this.#isWriteDue()) {
 			this.#isWritePending = false;
 			await this.#write();
 		}
 		this.#writing = undefined;
+	}
+
+	/** Waits for the delay. Returns whether there is still something to write: a flush may have written it. */
+	async #isWriteDue(): Promise<boolean> {
+		const { writeDelayMs } = this.#options;
+		if (this.#isWritePending && writeDelayMs !== undefined)
+			await delay(writeDelayMs, undefined, { ref: false });
+		return this.#isWritePending;
 	}
 
 	async #write(): Promise<void> {

@@ -4,6 +4,9 @@ const toleranceMs = 90_000;
 /** Maximum distance of a time zone from UTC. */
 const maxOffsetMs = 14 * 60 * 60_000;
 
+/** More changes than some years of daylight saving time have. */
+const maxSeen = 20;
+
 /** An offset from UTC, and the local time from which it applies. */
 type SeenOffset = { readonly offsetMs: number; readonly sinceLocalMs: number };
 
@@ -32,7 +35,8 @@ export class ServiceOffset {
 		const offsetMs = Math.round(leadMs / quarterHourMs) * quarterHourMs;
 		if (Math.abs(leadMs - offsetMs) > toleranceMs || Math.abs(offsetMs) > maxOffsetMs) return;
 		const last = this.#seen.at(-1);
-		if (last?.offsetMs !== offsetMs) this.#seen.push({ offsetMs, sinceLocalMs: localMs });
+		if (last?.offsetMs === offsetMs) return;
+		this.#seen = [...this.#seen, { offsetMs, sinceLocalMs: localMs }].slice(-maxSeen);
 	}
 
 	/** Returns the epoch milliseconds of a local time that was read as if it were UTC. */

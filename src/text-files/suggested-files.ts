@@ -84,5 +84,6 @@ function fileNameFrom(label: string): string {
 		.replace(/^\.+|\.+$/g, "");
 	const short = name.slice(0, maxNameLength).replace(/\p{Cs}$/u, "");
 	if (short === "") return "stream-events";
-	return reservedName.test(short) ? `${short}-1` : short;
+	// Windows ignores everything after the first dot when it compares device names.
+	return reservedName.test(short) ? short.replace(/^[^.]*/, "$&-1") : short;
 }

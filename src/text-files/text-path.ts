@@ -19,8 +19,8 @@ const controlCharacter = /\p{Cc}/u;
 /** Characters that Windows forbids. A colon after the drive's own opens a stream inside another file. */
 const forbiddenOnWindows = /[:<>"|?*]/;
 const drivePrefix = /^[a-z]:[\\/]/i;
-/** Device names of Windows, with any extension. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
-export const reservedName = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)/i;
+/** Device names of Windows, with any extension, also after blanks. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
+export const reservedName = /^(con|conin\$|conout\$|prn|aux|nul|(com|lpt)[\d¹²³]) *(\.|$)/i;
 /** `\\?\` and `\\.\` bypass the rules for names and can address devices. */
 const devicePrefix = /^[\\/]{2}[?.][\\/]/;
 const sharePrefix = /^[\\/]{2}[^\\/]+[\\/]+[^\\/]+[\\/]/;

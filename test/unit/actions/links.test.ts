@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { Links } from "../../../src/actions/links";
+import type { GlobalSettings } from "../../../src/settings/schemas";
 import { streamCommands } from "../../../src/state/stream-command";
+import { createStore } from "../../world/fakes/create-store";
 import { FakeLog } from "../../world/fakes/fake-log";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 const paths = [
 	...(["session/new", "numbers/hide", "numbers/show", "numbers/toggle"] as const),
@@ -18,9 +21,9 @@ function setUp(allowLinks: boolean | undefined) {
 			return { kind: "done" } as const;
 		},
 	};
-	const current = { hideNumbers: false, allowLinks };
-	const settings = { current: allowLinks === undefined ? undefined : current };
-	return { links: new Links({ commands, settings, log }), ran, log };
+	const settings: { current: GlobalSettings | undefined } = { current: { hideNumbers: false, allowLinks } };
+	const [store, clock] = [createStore(), new VirtualClock()];
+	return { links: new Links({ commands, settings, store, clock, log }), ran, log, settings, store, clock };
 }
 
 describe("links from other programs", () => {
@@ -36,6 +39,27 @@ describe("links from other programs", () => {
 		for (const path of paths) await links.open(`/${path}`);
 		expect(ran).toEqual([]);
 		expect(new Set(log.lines)).toEqual(new Set(["warn link: ignored, links are not accepted"]));
+	});
+
+	it("wait for the settings while the plugin starts, two seconds at most", async () => {
+		const { links, ran, log, settings, store, clock } = setUp(true);
+		const { current } = settings;
+		settings.current = undefined;
+		const inTime = links.open("/session/new");
+		await clock.advance(1_900);
+		expect([ran, log.lines]).toEqual([[], []]);
+		settings.current = current;
+		store.notify();
+		await inTime;
+		expect(ran).toEqual(["newSession"]);
+
+		settings.current = undefined;
+		const tooLate = links.open("/session/new");
+		await clock.advance(2_000);
+		await tooLate;
+		expect(ran).toEqual(["newSession"]);
+		expect(log.lines.at(-1)).toBe("warn link: ignored, links are not accepted");
+		expect(clock.pendingCount).toBe(0);
 	});
 
 	it.each([

@@ -13,7 +13,7 @@ beforeEach(async () => {
 	path = await mkdtemp(join(tmpdir(), "choices-"));
 });
 afterEach(async () => {
-	await rm(path, { recursive: true, force: true });
+	await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
 });
 
 /** The choices of one run of the plugin, and how it ends. */

@@ -17,7 +17,7 @@ beforeEach(async () => {
 	path = await mkdtemp(join(tmpdir(), "numbers-"));
 });
 afterEach(async () => {
-	await rm(path, { recursive: true, force: true });
+	await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
 });
 
 /** Starts a run of the plugin with its stored numbers. */

@@ -55,6 +55,22 @@ describe("times without an offset", () => {
 		expect(listed({ created_at: local(winterMs + hourMs, hourMs) })).toBe(winterMs + hourMs);
 	});
 
+	it("do not make the offsets grow without limit", () => {
+		const offset = new ServiceOffset();
+		for (let index = 0; index < 10_000; index++) {
+			const pushedMs = nowMs + index * minuteMs;
+			offset.learn(pushedMs + (index % 2) * hourMs, pushedMs);
+		}
+		// The oldest offset that is still stored applies to everything before it.
+		const times = Array.from({ length: 10_000 }, (_, index) => nowMs + index * minuteMs);
+		const changes = times.filter(
+			(ms, index) =>
+				index > 0 &&
+				ms - offset.utcMsOf(ms) !== (times[index - 1] ?? 0) - offset.utcMsOf(times[index - 1] ?? 0),
+		);
+		expect(changes.length).toBeLessThanOrEqual(20);
+	});
+
 	it("count as UTC again at another service", () => {
 		const { offset, local, push, listed } = setUp();
 		offset.useFor("https://one.example");
