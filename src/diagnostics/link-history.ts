@@ -15,8 +15,8 @@ export class LinkHistory {
 	/** @param now Epoch milliseconds. */
 	constructor(store: Store, now: () => number) {
 		this.#recordState(store.state, now());
-		store.subscribe(() => {
-			this.#recordState(store.state, now());
+		store.subscribe((batch) => {
+			if (!batch) this.#recordState(store.state, now());
 		});
 	}
 

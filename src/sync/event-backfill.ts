@@ -76,6 +76,7 @@ export class EventBackfill {
 
 	/** Starts after the first snapshot, and reads what is missing. */
 	open(): void {
+		if (this.#resource.isOpen) return;
 		this.#resource.open(this.#unmetRequirement ? 0 : Infinity);
 	}
 

@@ -64,7 +64,7 @@ export class ListAudit {
 
 	/** Starts, or continues where it was closed. */
 	open(): void {
-		this.#resource.open(this.#pageIntervalMs);
+		if (!this.#resource.isOpen) this.#resource.open(this.#pageIntervalMs);
 	}
 
 	close(): void {

@@ -14,7 +14,7 @@ export function renderFace(face: Face): string {
 
 /** Returns a picture in the format for `setImage`: a percent-encoded data URI. */
 export function toDataUrl(svg: string): string {
-	return `data:image/svg+xml,${encodeURIComponent(svg.replace(/\p{Cs}/gu, "\uFFFD"))}`;
+	return `data:image/svg+xml,${encodeURIComponent(svg.toWellFormed())}`;
 }
 
 function draw(face: Face): string {

@@ -85,7 +85,13 @@ export function textFrom(value: unknown): string | undefined {
 	if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
 	if (typeof value !== "string") return undefined;
 	const text = value.slice(0, maxTextLength).trim();
-	return text === "" ? undefined : text.replace(/[\uD800-\uDBFF]$/, "");
+	return text === "" ? undefined : withoutHalfCharacter(text);
+}
+
+/** Removes the first half of a character whose second half was cut off. */
+function withoutHalfCharacter(text: string): string {
+	const last = text.charCodeAt(text.length - 1);
+	return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
 }
 
 /**
@@ -93,9 +99,8 @@ export function textFrom(value: unknown): string | undefined {
  * because different ids would round to the same number.
  */
 export function idFrom(value: unknown): string | undefined {
-	if (typeof value === "number" && !Number.isSafeInteger(value)) return undefined;
-	const digits = /^0*(\d+)$/.exec(textFrom(value) ?? "")?.[1];
-	return digits;
+	if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
+	return /^0*(\d+)$/.exec(textFrom(value) ?? "")?.[1];
 }
 
 const timestampPattern =
