@@ -1,14 +1,14 @@
 import { defineConfig } from "vitest/config";
 
 /** Tests that use real sockets, files and command-line tools. */
-const onMachine = [
+const machineTests = [
 	"test/rules/**/*.test.ts",
 	"test/unit/scripts/**/*.test.ts",
 	"test/world/service/**/*.test.ts",
 	"test/world/deck/**/*.test.ts",
 	"test/unit/service/{client,hostile-service,http,http-limits,image,socket/room-socket}.test.ts",
 ];
-const wholes = ["test/end-to-end/**/*.test.ts", "test/world/playground/**/*.test.ts"];
+const endToEndTests = ["test/end-to-end/**/*.test.ts", "test/world/playground/**/*.test.ts"];
 
 export default defineConfig({
 	test: {
@@ -22,7 +22,7 @@ export default defineConfig({
 				test: {
 					name: "unit",
 					include: ["test/**/*.test.ts"],
-					exclude: [...onMachine, ...wholes],
+					exclude: [...machineTests, ...endToEndTests],
 					isolate: false,
 					maxWorkers: "100%",
 				},
@@ -30,7 +30,7 @@ export default defineConfig({
 			{
 				test: {
 					name: "machine",
-					include: onMachine,
+					include: machineTests,
 					isolate: false,
 					maxWorkers: "100%",
 					testTimeout: 30_000,
@@ -40,7 +40,7 @@ export default defineConfig({
 				// The built plugin in a separate process, and real browsers. Few at a time, after all other tests.
 				test: {
 					name: "end-to-end",
-					include: wholes,
+					include: endToEndTests,
 					globalSetup: "scripts/build-if-outdated.ts",
 					testTimeout: 120_000,
 					hookTimeout: 60_000,

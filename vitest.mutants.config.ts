@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 import { projectFolder } from "./scripts/paths";
 
-const room = process.env["MUTATED_ROOM"] ?? "*";
+const moduleName = process.env["MUTATED_MODULE"] ?? "*";
 const histories = "test/unit/connection/histories.test.ts";
 
 /** Configuration of `npm run mutants`: a module is checked with its own unit tests. */
@@ -20,8 +20,8 @@ export default defineConfig({
 	test: {
 		// The histories check the numbers in any order of events. They are too slow for the modules that have other
 		// tests.
-		include: [`test/unit/${room}/**/*.test.ts`, ...(room === "state" ? [histories] : [])],
-		exclude: room === "state" ? [] : [histories],
+		include: [`test/unit/${moduleName}/**/*.test.ts`, ...(moduleName === "state" ? [histories] : [])],
+		exclude: moduleName === "state" ? [] : [histories],
 		isolate: false,
 	},
 });

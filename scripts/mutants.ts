@@ -7,8 +7,8 @@ import { runTool } from "./run-tool";
 
 /**
  * Finds changes to a module's code that its unit tests do not detect: `npm run mutants -- state`, or for one file:
- * `npm run mutants -- state/ledger.ts`. With `--sample 200`, that many are drawn at random, others with another `--seed`;
- * the rest is in the report as an error.
+ * `npm run mutants -- ledger/ledger.ts`. With `--sample 200`, only 200 random ones are tried, chosen by `--seed`;
+ * the others are errors in the report.
  */
 const { positionals, values } = parseArgs({
 	allowPositionals: true,
@@ -18,7 +18,7 @@ const [place] = positionals;
 if (place === undefined || !existsSync(join(projectFolder, "src", place)))
 	throw new Error("Say what to change: a folder or a file in src/, such as `npm run mutants -- state`.");
 
-process.env["MUTATED_ROOM"] = place.split("/")[0];
+process.env["MUTATED_MODULE"] = place.split("/")[0];
 process.env["MUTANT_SEED"] = values.seed;
 if (values.sample !== undefined) process.env["MUTANT_SAMPLE"] = values.sample;
 const files = place.endsWith(".ts") ? `src/${place}` : `src/${place}/**/*.ts`;

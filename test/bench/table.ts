@@ -2,7 +2,7 @@ import type { Figure } from "./figure";
 
 const headings = ["Figure", "Plugin", "Floor", "Ratio", "Reach", "Note"];
 
-/** The figures as a Markdown table. */
+/** Returns the figures as a Markdown table. */
 export function formatTable(figures: readonly Figure[]): string {
 	const rows = [headings, headings.map(() => "---"), ...figures.map(cellsOf)];
 	return rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");

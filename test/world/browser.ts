@@ -4,14 +4,14 @@ import { chromium, type Browser } from "playwright-core";
 const installedBrowsers = ["chrome", "msedge"] as const;
 
 /**
- * A headless Chromium: on Linux the one that comes with the development dependencies, elsewhere the Chrome or Edge
- * that is installed. Close it after use.
- * @throws When there is none, with the reason.
+ * Starts a headless Chromium: on Linux that of the development dependencies, elsewhere the installed Chrome or Edge.
+ * The caller closes it.
+ * @throws If there is none, with the reason.
  */
 export async function launchBrowser(): Promise<Browser> {
 	if (process.platform === "linux") {
 		const executablePath = await sparticuz.executablePath();
-		// In a single process the first page that closes takes the browser with it, and an imitated GPU draws at twice the cost.
+		// In a single process, closing the first page would end the browser. An emulated GPU would cost twice as much.
 		const args = sparticuz.args.filter(
 			(argument) => !/^--(?:single-process|.*(?:gpu|gl=|angle|swiftshader))/.test(argument),
 		);

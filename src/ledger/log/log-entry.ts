@@ -7,9 +7,12 @@ export type Listing =
 	/** The last snapshot that reached it contains it. */
 	| "listed"
 	/** An earlier snapshot contained it, and the last one that reached it does not. */
-	| "lacking";
+	| "missing";
 
-/** A stored event and how it was received. Invariant: there is one object per event, and only the log replaces its `event`. */
+/**
+ * A stored event and how it was received. Invariant: there is one object per event, and only the log replaces its
+ * `event`.
+ */
 export type LogEntry = {
 	event: StreamEvent;
 	listing: Listing;
@@ -19,6 +22,8 @@ export type LogEntry = {
 	readonly pushedAtMs: number | undefined;
 	/** Time when its deletion was pushed, epoch milliseconds. */
 	deletedAtMs: number | undefined;
-	/** Monotonic start of the first snapshot newer than the event that does not contain it; undefined if there is none. */
+	/**
+	 * Monotonic start of the first snapshot newer than the event that does not contain it; undefined if there is none.
+	 */
 	missingSinceMs: number | undefined;
 };

@@ -116,7 +116,7 @@ export class Reconciler {
 	resolve(entry: LogEntry): void {
 		this.forget(entry);
 		entry.missingSinceMs = undefined;
-		if (entry.listing === "listed") entry.listing = "lacking";
+		if (entry.listing === "listed") entry.listing = "missing";
 	}
 
 	/** Stops tracking an entry. */
@@ -160,7 +160,7 @@ export class Reconciler {
 				if (event.createdAtMs >= untilMs) break;
 				if (listed.has(entry) || isOutOfReach) continue;
 				if (entry.listing === "listed") {
-					entry.listing = "lacking";
+					entry.listing = "missing";
 					newlyMissing++;
 					if (!event.isDeleted) this.#suspect(entry, snapshot);
 				}

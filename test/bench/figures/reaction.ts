@@ -9,10 +9,13 @@ import { median, quantile } from "../statistics";
 
 /** Time after which the flash of the last event is over and an image can be sent immediately. */
 const eventIntervalMs = 1_500;
-/** Longer than a switch bounces. */
+/** Interval between presses, longer than the guard time. */
 const pressIntervalMs = 400;
 
-/** Measures the time from an event at the service to its picture at the host, and from a press to its command at the service. */
+/**
+ * Measures the time from an event at the service to its picture at the host, and from a press to its command at the
+ * service.
+ */
 export const reactionFigures: Bench = async (context) => {
 	const sides = await startBoth(context);
 	try {

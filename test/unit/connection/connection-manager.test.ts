@@ -30,7 +30,7 @@ function setUp(habits: Partial<ServiceModelOptions> = {}) {
 		overCapBehaviour: "capped",
 		typeFilter: "honoured",
 		echo: "on",
-		listCount: "told",
+		listCount: "exact",
 		missingInFrames: undefined,
 		missingInList: undefined,
 		totalsBefore: totalsBeforeSeed,

@@ -45,7 +45,7 @@ export function createServiceModel(
 		overCapBehaviour: basic.pick(["capped", "capped", "refused"]),
 		typeFilter: basic.pick(["honoured", "honoured", "honoured", "loose"]),
 		listCount: basic.chance(0.6)
-			? "told"
+			? "exact"
 			: basic.pick(drawnCap < 10 ? reliableListCountModes : listCountModes),
 		missingInFrames: basic.chance(0.5) ? undefined : basic.pick(eventFields),
 		missingInList: basic.chance(0.6) ? undefined : basic.pick(eventFields),

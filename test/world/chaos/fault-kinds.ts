@@ -103,7 +103,7 @@ export const faultKinds: readonly FaultKind[] = [
 		service.conditions.refusing = random.pick(["rest", "socket", "both"]);
 		if (service.conditions.refusing !== "rest") endRooms(service, "kicked");
 		return () => {
-			service.conditions.refusing = "nobody";
+			service.conditions.refusing = "none";
 		};
 	}),
 	lastingFault("black hole", 60_000, (service) => {

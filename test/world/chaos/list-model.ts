@@ -10,7 +10,7 @@ import type { ServiceModel } from "./service-model";
 import { missingFields, omitFields, type EventField } from "./event-fields";
 
 /** How the list reports its total count. */
-export const listCountModes = ["told", "absent", "low", "high", "page", "nonsense"] as const;
+export const listCountModes = ["exact", "absent", "low", "high", "page", "nonsense"] as const;
 /** Count modes for pages of fewer than ten entries, though ten are documented: lower counts would hide where the list ends. */
 export const reliableListCountModes = ["absent", "high"] as const;
 export type ListCountMode = (typeof listCountModes)[number];
@@ -76,7 +76,7 @@ export class ListModel {
 	#reportedCount(listedCount: number, pageCount: number): number | undefined {
 		const { options, random } = this.#service;
 		switch (options.listCount) {
-			case "told":
+			case "exact":
 				return listedCount;
 			case "absent":
 				return undefined;

@@ -137,7 +137,7 @@ export class NumberChecks {
 	#isAcceptedHostingCount(shown: string): boolean {
 		const { store, options, testIds } = this.#service;
 		const hostings = store.query({ types: ["hosting"] });
-		const countOffset = options.listCount === "told" ? 0 : countOffsets[options.listCount];
+		const countOffset = options.listCount === "exact" ? 0 : countOffsets[options.listCount];
 		const listed = hostings.filter(({ id }) => !testIds.has(id)).length;
 		if (countOffset !== undefined && shown === String(Math.max(0, hostings.length + countOffset)))
 			return true;

@@ -35,7 +35,7 @@ export function createQuietStream(options: QuietStreamOptions = {}) {
 		limitCap: 1_000,
 		overCapBehaviour: "capped",
 		typeFilter: "honoured",
-		listCount: "told",
+		listCount: "exact",
 		missingInFrames: undefined,
 		missingInList: undefined,
 		totalsBefore: {

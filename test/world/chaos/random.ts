@@ -1,4 +1,4 @@
-/** Random numbers that depend only on the seed. */
+/** Random numbers that are determined by the seed. */
 export class Random {
 	#state: number;
 

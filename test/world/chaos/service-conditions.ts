@@ -21,7 +21,7 @@ export type ServiceConditions = {
 	isBlackHole: boolean;
 	/** Connections are refused. */
 	isDown: boolean;
-	refusing: "nobody" | "rest" | "socket" | "both";
+	refusing: "none" | "rest" | "socket" | "both";
 	/** Response of the totals endpoint instead of the current totals. */
 	cachedTotals?: StoredTotals | undefined;
 	/** Minimum age of listed events, in milliseconds. */
@@ -41,7 +41,7 @@ export type ServiceConditions = {
 	lossRate: number;
 	/** Monotonic time until which the service responds with 429 only; −Infinity if it does not. */
 	rateLimitedUntilMs: number;
-	retryAfter: "told" | "untold";
+	retryAfter: "sent" | "absent";
 };
 
 export function normalConditions(): ServiceConditions {
@@ -51,7 +51,7 @@ export function normalConditions(): ServiceConditions {
 		failureRate: 1,
 		isBlackHole: false,
 		isDown: false,
-		refusing: "nobody",
+		refusing: "none",
 		cachedTotals: undefined,
 		listLagMs: 0,
 		replicaLagMs: 0,
@@ -62,6 +62,6 @@ export function normalConditions(): ServiceConditions {
 		duplicateRate: 0,
 		lossRate: 0,
 		rateLimitedUntilMs: -Infinity,
-		retryAfter: "told",
+		retryAfter: "sent",
 	};
 }

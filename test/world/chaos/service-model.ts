@@ -306,7 +306,7 @@ export class ServiceModel {
 		if (isDown) return new ServiceError("unreachable", "nobody listens");
 		const busyMs = rateLimitedUntilMs - this.clock.elapsedMs();
 		if (busyMs > 0) {
-			const retryAfterMs = retryAfter === "told" ? Math.ceil(busyMs / 1000) * 1000 : undefined;
+			const retryAfterMs = retryAfter === "sent" ? Math.ceil(busyMs / 1000) * 1000 : undefined;
 			return new ServiceError("rate-limited", "too many requests", { status: 429, retryAfterMs });
 		}
 		const isRefused = (refusing === "rest" || refusing === "both") && endpoint !== "discovery";

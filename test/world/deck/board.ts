@@ -23,7 +23,7 @@ type Slot = {
 	readonly index: number;
 };
 
-/** Receives what happens on the board. */
+/** Handlers for changes of the board. */
 export type BoardListener = {
 	connected(device: Device): void;
 	disconnected(device: Device): void;

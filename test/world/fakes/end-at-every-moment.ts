@@ -7,9 +7,9 @@ export type EndableRun = {
 	readonly clock: VirtualClock;
 	/** Ends it, as a user or its owner would: closes, removes or stops. */
 	readonly end: () => void;
-	/** Everything that it has done so far: requests, pictures, writes, calls. */
+	/** Its effects so far: requests, pictures, writes, calls. */
 	readonly effects: () => readonly unknown[];
-	/** Lets what was under way outside finish late: answers that arrive after the end. */
+	/** Lets pending work of its surroundings finish, such as responses that arrive after the end. */
 	readonly finishLate?: () => void;
 	/** Timers that are not its own, such as those of a fake service. */
 	readonly foreignTimers?: () => number;
@@ -43,7 +43,7 @@ export async function expectNothingAfterEnd(
 	}
 }
 
-/** Moments from the start to `endMs`, close to each other. */
+/** Returns times from the start to `endMs`, close to each other. */
 export function moments(endMs: number, stepMs: number): readonly number[] {
 	return Array.from({ length: Math.floor(endMs / stepMs) + 1 }, (_, index) => index * stepMs);
 }

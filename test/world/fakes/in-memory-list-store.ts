@@ -4,7 +4,7 @@ import type { StreamEventType } from "../../../src/state/stream-event";
 /** Data that survives a run of the plugin. Small lists are stored too. */
 export class InMemoryListStore implements ListCache {
 	readonly minCompared: number;
-	/** How often the stored list was used, or in doubt. */
+	/** Number of times the stored list was used or uncertain. */
 	recallCount = 0;
 	forgetCount = 0;
 	stored: CachedList | undefined;

@@ -75,7 +75,7 @@ export type Outcome = {
 export type RemainingCount = Pick<LiveCount, "timers" | "listeners" | "sockets">;
 
 export type CellOptions = {
-	/** Not counted by default: what is alive after a run without a fault, or a request to find that out. */
+	/** Objects that are alive after a run without a fault, or a request to count them. Not counted by default. */
 	readonly baseline?: RemainingCount | "to be found out" | undefined;
 };
 
@@ -121,7 +121,7 @@ export async function runCell(
 	}
 }
 
-/** Counts until no more is alive than after a run without a fault. Without such a limit, finds out what is usual. */
+/** Counts until no more objects are alive than after a run without a fault. Without a baseline, determines it. */
 async function countRemaining(
 	liveObjects: LiveObjectCounter,
 	service: StandInService,

@@ -31,12 +31,12 @@ export class Crowd {
 		return this.#timer !== undefined;
 	}
 
-	/** They come. */
+	/** Starts the automatic viewers. */
 	start(): void {
 		this.#timer ??= setTimeout(() => this.#next(), firstDelayMs);
 	}
 
-	/** They go. */
+	/** Stops the automatic viewers. */
 	stop(): void {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;

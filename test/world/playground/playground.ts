@@ -34,7 +34,7 @@ const CommandSchema = z.discriminatedUnion("to", [
 	z.strictObject({ to: z.literal("crowd"), command: z.enum(["come", "go"]) }),
 ]);
 
-/** What the page sends. */
+/** Messages of the page. */
 export type Command = z.input<typeof CommandSchema>;
 
 const pageDir = fileURLToPath(new URL("page", import.meta.url));
@@ -43,7 +43,7 @@ const restartAfterMs = 2_000;
 /** Changes within this time reach the page in one message. */
 const batchDelayMs = 30;
 
-/** A deck, the plugin and a service to play with, and the page that shows them. */
+/** A deck, the plugin and a service to try out, and the page that displays them. */
 export class Playground {
 	readonly deck: Deck;
 	readonly service: StandInService;

@@ -10,7 +10,7 @@ const name = z
 	.transform((text) => text || undefined)
 	.optional();
 
-/** Faults the page can switch, and what each is at the service. */
+/** Faults that the page can switch, with the service's own faults. */
 const faults = {
 	refusedKey: { on: { refusedKey: "both" }, off: { refusedKey: "none" } },
 	slow: { on: { rest: { all: { latencyMs: 2_000 } } }, off: { rest: { all: null } } },
@@ -21,7 +21,7 @@ const faults = {
 
 export type FaultName = keyof typeof faults;
 
-/** What the page can do to the service: as its viewers, and as bad luck. */
+/** Commands of the page for the service: actions of viewers, and faults. */
 export const ServiceCommandSchema = z.discriminatedUnion("do", [
 	z.strictObject({ do: z.literal("follow"), name }),
 	z.strictObject({ do: z.literal("subscription"), name, resub: z.coerce.number().int().min(0).max(999) }),
@@ -101,7 +101,7 @@ export async function runServiceCommand(command: ServiceCommand, service: StandI
 	}
 }
 
-/** Which of the page's faults are on. */
+/** Returns the page's faults that are on. */
 export function activeFaults(service: StandInService): readonly FaultName[] {
 	const { rest, refusedKey, silentSocket, cachedTotals } = service.faults.active;
 	const isOn: Readonly<Record<FaultName, boolean>> = {

@@ -12,10 +12,10 @@ import type { TextSource } from "./text-source";
 
 export const pages = ["Default", "Page 2"] as const;
 
-/** Where the page finds the plugin's own files. */
+/** URL prefix of the plugin's files. */
 export const pluginPrefix = "/plugin/";
 
-/** Everything the page draws, as plain data. */
+/** Creates the data for the page. */
 export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: string) {
 	const image = (value: unknown) => (typeof value === "string" ? imageAddress(value, pluginDir) : undefined);
 	const shown = deck.keys.filter((key): key is Key | Dial => key.kind !== "step" && key.isVisible);
@@ -60,7 +60,7 @@ export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: str
 	};
 }
 
-/** All the page draws from. */
+/** The data that the page displays. */
 export type PageState = ReturnType<typeof takeSnapshot> & {
 	readonly isCrowdActive: boolean;
 	readonly textSource: TextSource["shown"];

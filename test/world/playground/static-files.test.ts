@@ -19,7 +19,7 @@ async function serve(): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
-/** The status of a request whose path is sent as it is, dots and all. */
+/** Returns the status of a request whose path is sent unchanged, including dots. */
 async function statusOf(port: number, path: string, method = "GET"): Promise<number | undefined> {
 	const asked = request({ host: "127.0.0.1", port, path, method, agent: false }).end();
 	const [response] = (await once(asked, "response")) as [IncomingMessage];

@@ -16,8 +16,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 export type Mounts = Readonly<Record<string, string>>;
 
 /**
- * Answers a GET for a file of a known kind inside one of the folders, or for a TypeScript module by its name alone;
- * everything else is not there.
+ * Responds to a GET for a file of a known type inside one of the folders, or for a TypeScript module by its name
+ * without an extension; to all others with 404.
  */
 export async function serveFile(
 	request: IncomingMessage,

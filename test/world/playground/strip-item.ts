@@ -3,7 +3,7 @@ import { z } from "zod";
 const black = "#444444";
 const white = "#ffffff";
 
-/** An item of a touch strip's layout with everything that the app would take for granted. Source: Elgato's "Dials". */
+/** An item of a touch strip's layout with the app's defaults. Source: Elgato's "Dials". */
 export const StripItemSchema = z.object({
 	type: z.enum(["text", "pixmap", "bar", "gbar"]),
 	rect: z.tuple([z.number(), z.number(), z.number(), z.number()]),

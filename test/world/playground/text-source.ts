@@ -17,7 +17,7 @@ export class TextSource {
 		this.path = join(folder, fileName);
 	}
 
-	/** Makes a folder of its own, and leaves it to the other program to make the file. */
+	/** Creates a folder. The other program creates the file in it. */
 	static async create(fileName: string): Promise<TextSource> {
 		return new TextSource(await mkdtemp(join(tmpdir(), "playground-")), fileName);
 	}

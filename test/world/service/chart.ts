@@ -25,8 +25,8 @@ const months = "January February March April May June July August September Octo
 );
 
 /**
- * The documentation does not define the points. Here: 24 hours of the day, the weekdays of the week from Monday, the days of
- * the month, or the months of the year that `startMs` lies in, in local time.
+ * The documentation does not define the points. Here: 24 hours of the day, the weekdays of the week from Monday, the
+ * days of the month, or the months of the year that contains `startMs`, in local time.
  */
 export function createChart(
 	store: EventStore,

@@ -24,7 +24,7 @@ const textOptions = [
 ];
 const shapeNames = Object.keys(shapesSchema.shape);
 
-/** What `--help` prints. */
+/** Output of `--help`. */
 export const usage = `A stand-in for the stream events service, on this machine only.
 
   --port <n>                   REST and control (default ${defaultPort}; 0: any free one)

@@ -1,7 +1,7 @@
 import { connectors, type PlainClient } from "./plain-clients";
 import type { StandInService } from "./stand-in";
 
-/** A client that joins at each connect, comes back fast, and keeps what happened to it. */
+/** A client that joins on each connect, reconnects fast, and records its events. */
 export type JoiningClient = {
 	readonly client: PlainClient;
 	/** `new-event` frames. */

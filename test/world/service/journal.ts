@@ -2,17 +2,19 @@ import type { EndpointName } from "./faults";
 import { Signal } from "./signal";
 import type { StoredEvent } from "./store";
 
-/** Which socket address something arrived at. With a shared address everything arrives at `event`. */
+/** Socket address of an entry. With a shared address, it is always `event`. */
 export type Channel = "event" | "scene";
 
-/** A REST call. Credentials are masked; `status` is absent until answered, and permanently if the connection was lost. */
+/**
+ * A REST call. Credentials are masked; `status` is absent until answered, and permanently if the connection was lost.
+ */
 export type RecordedRequest = {
 	readonly atMs: number;
 	readonly endpoint: EndpointName | "unknown";
 	readonly method: string;
 	readonly path: string;
 	readonly query: Readonly<Record<string, readonly string[]>>;
-	/** Whether a credential the endpoint takes was there, and right. */
+	/** Whether the request had a valid credential of the endpoint. */
 	readonly credential: "right" | "wrong" | "none";
 	status?: number;
 	/** Something that the client may not have intended. */
@@ -42,7 +44,10 @@ export type RecordedCommand = {
 	/** The socket had joined the streamer's room. */
 	readonly joined: boolean;
 	readonly keyOk: boolean;
-	/** The command was carried out: right key, joined, at an address that accepts commands, for an item that has the action. */
+	/**
+	 * The command was carried out: right key, joined, at an address that accepts commands, for an item that has the
+	 * action.
+	 */
 	readonly isCounted: boolean;
 	/** Why it had no effect; absent if it was carried out. */
 	readonly refusal?: CommandRefusal;
@@ -69,7 +74,9 @@ export class Journal {
 		event: new Signal(),
 	};
 
-	/** @returns A function that unsubscribes. Requests are reported when they are complete, everything else immediately. */
+	/**
+	 * @returns A function that unsubscribes. Requests are reported when they are complete, everything else immediately.
+	 */
 	on<K extends keyof JournalEvents>(name: K, listener: (value: JournalEvents[K]) => void): () => void {
 		return this.#signals[name].subscribe(listener);
 	}

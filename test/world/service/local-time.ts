@@ -1,7 +1,7 @@
 const msPerMinute = 60_000;
 const msPerHour = 60 * msPerMinute;
 
-/** How a timestamp names its offset: `+0200`, `+02:00`, in UTC with `Z`, or not at all. Or it is no text. */
+/** Format of timestamps: with the offset as `+0200` or `+02:00`, in UTC with `Z`, without an offset, or as a number. */
 export type TimestampStyle = "+hhmm" | "+hh:mm" | "Z" | "epoch-seconds" | "local";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -45,8 +45,8 @@ export function formatTimestamp(atMs: number, timeZone: string, style: Timestamp
 }
 
 /**
- * Parses a date or a date and time; without an offset it is local time. A raw `+` in a query arrives as a space, which is
- * accepted.
+ * Parses a date or a date and time; without an offset it is local time. A raw `+` in a query arrives as a space, which
+ * is accepted.
  * @returns Epoch milliseconds; undefined if it is not a date.
  */
 export function parseTimestamp(text: string, timeZone: string): number | undefined {
@@ -63,13 +63,13 @@ export function parseTimestamp(text: string, timeZone: string): number | undefin
 	return wallToMs(wallMs, timeZone);
 }
 
-/** The instant at which clocks in the zone show what `wallMs` shows in UTC. */
+/** Returns the instant at which clocks in the zone display what `wallMs` is in UTC. */
 export function wallToMs(wallMs: number, timeZone: string): number {
 	const guess = wallMs - offsetMinutes(wallMs, timeZone) * msPerMinute;
 	return wallMs - offsetMinutes(guess, timeZone) * msPerMinute;
 }
 
-/** The zone's calendar and clock at an instant, to be read with the `getUTC…` methods. */
+/** Returns the zone's date and time at an instant, to be read with the `getUTC…` methods. */
 export function wallClock(atMs: number, timeZone: string): Date {
 	return new Date(atMs + offsetMinutes(atMs, timeZone) * msPerMinute);
 }

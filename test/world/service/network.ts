@@ -14,7 +14,7 @@ type Ports = { readonly rest: number; readonly event: number | "rest"; readonly 
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The ports, and which socket server answers at which. One port may serve REST and the event channel together. */
+/** The ports and their socket servers. One port may serve both REST and the event channel. */
 export class Network {
 	readonly #settings: () => Settings;
 	readonly #rooms: Readonly<Record<Channel, Room>>;
@@ -177,7 +177,7 @@ export class Network {
 		return this.#createPort(serveNothing, port, () => "event");
 	}
 
-	/** @param currentChannel Which channel's socket server answers at this gate, at the moment. */
+	/** @param currentChannel Returns the channel whose socket server currently uses this gate. */
 	#createPort(serveHttp: Handler, port: number, currentChannel: () => Channel | undefined): ControllablePort {
 		const serverFor = (path = "/"): SocketServer | undefined => {
 			const channel = currentChannel();
@@ -200,7 +200,7 @@ export class Network {
 	}
 }
 
-/** A port for sockets answers nothing else. */
+/** Responds with 404: a port for sockets serves nothing else. */
 const serveNothing: Handler = (_, response) => void response.writeHead(404).end();
 
 function useOf(path: string): ConnectionUse {

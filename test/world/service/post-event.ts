@@ -7,8 +7,9 @@ type Problem = { readonly problem: string };
 const missingField = (name: string): Problem => ({ problem: `${name} is required` });
 
 /**
- * @param field What the client sent under a name; null when nothing.
- * @returns The event it describes, or what is wrong with it. Source: docs/service.md, Requests.
+ * Parses a posted event. Source: docs/service.md, Requests.
+ * @param field Returns the client's value of a field; null if there is none.
+ * @returns The event, or the error.
  */
 export function readPostedEvent(field: (name: string) => string | null): EventDraft | Problem {
 	const param = (name: string): string | undefined => field(`params[${name}]`)?.trim() || undefined;

@@ -9,7 +9,7 @@ import { decimal, renderObject, scalar, type Json } from "./render-values";
 import type { Shapes } from "./shapes";
 import type { StoredEvent } from "./store";
 
-/** The endpoint or channel, which decides the fields of an event. */
+/** The endpoint or channel, which determines the fields of an event. */
 export type RenderContext = "list" | "created" | "socket";
 
 /** Renders an event for one endpoint or channel. Source: docs/service.md, Shapes. */
@@ -56,7 +56,7 @@ function renderId(id: number, { eventIds }: Shapes): Json {
 	}
 }
 
-/** A `new-event` frame. Source: docs/service.md, Sockets. */
+/** Renders a `new-event` frame. Source: docs/service.md, Sockets. */
 export function renderFrame(event: StoredEvent, account: StreamerAccount, shapes: Shapes): Json {
 	return {
 		...(shapes.roomKey === "absent" ? {} : { [shapes.roomKey]: account.apiKey }),

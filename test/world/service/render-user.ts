@@ -3,7 +3,7 @@ import { formatTimestamp } from "./local-time";
 import { renderObject, type Json } from "./render-values";
 import type { Shapes } from "./shapes";
 
-/** The user as events carry it. Source: docs/service.md, Shapes. */
+/** Renders the user of an event. Source: docs/service.md, Shapes. */
 export function renderOwner(account: StreamerAccount, shapes: Shapes): Json {
 	const time = (atMs: number): string | number => formatTimestamp(atMs, account.timeZone, shapes.timestamps);
 	const isField = shapes.user === "field";
@@ -24,7 +24,7 @@ export function renderOwner(account: StreamerAccount, shapes: Shapes): Json {
 	};
 }
 
-/** The profile. Source: docs/service.md, Requests. */
+/** Renders the profile. Source: docs/service.md, Requests. */
 export function renderProfile(account: StreamerAccount, shapes: Shapes): Json {
 	const { code, symbol, label } = account.currency;
 	const paidAt = formatTimestamp(account.createdAtMs, account.timeZone, shapes.timestamps);

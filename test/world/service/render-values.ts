@@ -4,19 +4,19 @@ import type { Shapes } from "./shapes";
 
 export type Json = Record<string, unknown>;
 
-/** A number as the switch has it. */
+/** Renders a number as configured. */
 export function scalar(value: number, shapes: Shapes): number | string {
 	return shapes.scalars === "strings" ? String(value) : value;
 }
 
-/** An amount: `5.5`, or `"5.50"` where scalars are strings. */
+/** Renders an amount: `5.5`, or `"5.50"` if scalars are strings. */
 export function decimal(amount: Money, shapes: Shapes): number | string {
 	const digits = moneyDigits(amount);
 	if (shapes.decimals === "comma") return digits.replace(".", ",");
 	return shapes.scalars === "strings" ? digits : Number(digits);
 }
 
-/** An object without members as PHP may print it. */
+/** Renders an object; without members, `[]` as PHP may print it. */
 export function renderObject(value: Json, shapes: Shapes): Json | [] {
 	return shapes.emptyObjects === "array" && Object.keys(value).length === 0 ? [] : value;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { StandInService } from "./stand-in";
 
-/** A list answer as documented. */
+/** A response of the list in the documented shape. */
 export const listSchema = z.object({
 	message: z.literal("success"),
 	total_count: z.number(),
@@ -11,7 +11,7 @@ export const listSchema = z.object({
 	),
 });
 
-/** Gets a path with the right key. @param query As it stands in the address. */
+/** Gets a path with the valid key. @param query Query string of the address. */
 export async function get(
 	service: StandInService,
 	path: string,

@@ -115,7 +115,7 @@ function stampDate(response: ServerResponse, dateMs: number, { faults }: Service
 	else response.removeHeader("date");
 }
 
-/** The answer with members replaced, at any depth. */
+/** Returns the response with members replaced, at any depth. */
 function patched(answer: unknown, patch: unknown): unknown {
 	if (!isObject(answer) || !isObject(patch)) return patch;
 	const changed = Object.entries(patch).map(([name, value]) => [name, patched(answer[name], value)]);
@@ -126,7 +126,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Answers the first request of a socket's handshake, where a fault does so. @returns Whether none did. */
+/** Applies a fault to the first request of a socket's handshake. @returns Whether the handshake continues. */
 export async function passesHandshake(
 	response: ServerResponse,
 	faults: FaultSwitches,
@@ -192,7 +192,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 		request.setEncoding("utf8");
 		for await (const chunk of request) text += text.length > maxFormLength ? "" : String(chunk);
 	} catch {
-		// The client is gone.
+		// The client has disconnected.
 	}
 	return new URLSearchParams(text);
 }

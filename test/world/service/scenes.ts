@@ -1,4 +1,4 @@
-/** A scene as the service keeps it. */
+/** A stored scene. */
 export type StoredScene = {
 	readonly id: number;
 	readonly token: string;
@@ -31,7 +31,7 @@ export class SceneStore {
 		this.#scenes = [...scenes];
 	}
 
-	/** One more scene, with nothing in it. */
+	/** Adds an empty scene. */
 	addScene({ name }: Pick<StoredScene, "name">): StoredScene {
 		const id = 1_000 + this.#scenes.length;
 		const scene = { id, token: `added${id}`, name, thumbnailUrl: "", items: [], isRemoved: false };

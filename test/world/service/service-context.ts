@@ -5,7 +5,7 @@ import type { SceneStore } from "./scenes";
 import type { Settings } from "./settings";
 import type { EventStore, StoredEvent, StoredTotals } from "./store";
 
-/** What the endpoints know and may do. Everything in it changes while the service runs. */
+/** Data and functions of the endpoints. All of them can change while the service runs. */
 export interface ServiceContext {
 	readonly clock: () => number;
 	readonly settings: Settings;
@@ -14,7 +14,7 @@ export interface ServiceContext {
 	readonly scenes: SceneStore;
 	readonly faults: FaultSwitches;
 	readonly answers: AnswerCache;
-	/** Where discovery sends clients. */
+	/** Address that discovery returns. */
 	readonly eventSocketUrl: string;
 	/** Returns the totals to send, which may be older than the store's. */
 	readTotals(): StoredTotals;

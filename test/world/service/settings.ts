@@ -7,7 +7,7 @@ const port = z.number().int().min(0).max(65_535);
 
 const settingsSchema = z.strictObject({
 	shapes: shapesSchema,
-	/** `4` also speaks the older protocol, `4-only` and `2-only` just their own. */
+	/** `4` also supports the older protocol; `4-only` and `2-only` support only their own. */
 	generation: z.enum(["4", "4-only", "2-only"]),
 	/** Whether scene commands go to the event channel's address or to one of their own. */
 	sceneAddress: z.enum(["shared", "separate"]),
@@ -75,7 +75,7 @@ export const defaultSettings: Settings = {
 	pingTimeoutMs: 20_000,
 };
 
-/** Members that are absent or undefined stay as they were. */
+/** Returns the settings with the changes. Absent and undefined members are not changed. */
 export function applySettings(settings: Settings, { shapes, ...change }: SettingsChange): Settings {
 	const changed = withChanges(settings, change);
 	return shapes ? { ...changed, shapes: applyShapes(settings.shapes, shapes) } : changed;

@@ -7,9 +7,9 @@ import { withChanges } from "./with-changes";
  */
 
 export const shapesSchema = z.strictObject({
-	/** Where the list endpoint puts its events. */
+	/** Location of the events in a response of the list. */
 	list: z.enum(["events", "datas.items", "datas.events"]),
-	/** What the two scene endpoints wrap their answer in. */
+	/** Wrapper of the responses of the two scene endpoints. */
 	scenes: z.enum(["bare", "data", "datas"]),
 	/** Counts, amounts and sizes. */
 	scalars: z.enum(["numbers", "strings"]),
@@ -19,7 +19,7 @@ export const shapesSchema = z.strictObject({
 	decimals: z.enum(["point", "comma"]),
 	/** An empty object: `{}`, or `[]` as PHP prints it. */
 	emptyObjects: z.enum(["object", "array"]),
-	/** What a donation without a message has as `message`. */
+	/** Value of `message` for a donation without one. */
 	noMessage: z.enum(["empty", "absent"]),
 	/** Location of a donation's amount and currency. */
 	amounts: z.enum(["everywhere", "dotted-key-only"]),

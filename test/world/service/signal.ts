@@ -2,7 +2,7 @@
 export class Signal<T> {
 	readonly #listeners = new Set<(value: T) => void>();
 
-	/** @returns Ends the listening. */
+	/** @returns Removes the listener. */
 	subscribe(listener: (value: T) => void): () => void {
 		this.#listeners.add(listener);
 		return () => {

@@ -14,21 +14,21 @@ export interface ChannelSocket {
 	disconnect(): void;
 }
 
-/** A socket server without a port of its own: it is handed the requests for its path. */
+/** A socket server without its own port: it receives the requests for its path. */
 export interface SocketServer {
 	request(request: IncomingMessage, response: ServerResponse): void;
 	upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void;
 	close(): void;
 }
 
-/** Who may connect, and what happens with those who did. */
+/** Authorization and handlers of a socket server. */
 export interface SocketHost {
 	/** @param accessToken From the handshake's query; null when there is none. */
 	accepts(accessToken: string | null): boolean;
 	connected(socket: ChannelSocket): void;
 }
 
-/** Where socket servers of all generations live. */
+/** Path of the socket servers of all generations. */
 export const socketPath = "/socket.io/";
 
 type SocketSettings = Pick<
@@ -38,7 +38,7 @@ type SocketSettings = Pick<
 
 const refusal = "Error authentification";
 
-/** Several servers behind a proxy without sticky sessions: each TCP connection goes to the next one. */
+/** Creates several servers behind a proxy without sticky sessions: each TCP connection goes to the next one. */
 export function createSocketServers(
 	settings: SocketSettings & Pick<Settings, "nodes">,
 	host: SocketHost,
@@ -60,9 +60,9 @@ export function createSocketServers(
 	};
 }
 
-/** A server that speaks the chosen generation. */
+/** Creates a server of the chosen generation. */
 function createSocketServer(settings: SocketSettings, host: SocketHost): SocketServer {
-	// Socket servers attach to an HTTP server. This one never listens, so that the real ones can change hands.
+	// Socket servers attach to an HTTP server. This one never listens, so that the real ones can be exchanged.
 	const attached = createServer();
 	const isHttpRefusal = settings.handshakeRefusal === "http";
 	const allowRequest = (
@@ -111,7 +111,7 @@ function createSocketServer(settings: SocketSettings, host: SocketHost): SocketS
 
 	function attachServer2(): () => void {
 		const server = createSocketServer2();
-		// Before attaching: else the server welcomes a socket together with the handshake, and refuses it afterwards.
+		// Set before attaching: otherwise the server would accept a socket with the handshake and refuse it afterwards.
 		if (!isHttpRefusal) {
 			server.use((socket, next) => {
 				next(host.accepts(text(socket.handshake.query["access_token"])) ? undefined : new Error(refusal));

@@ -128,7 +128,7 @@ export class StandInService extends Streamer {
 		return this.change({ generation });
 	}
 
-	/** Changes the faults that are named; others stay. */
+	/** Changes the given faults and keeps the others. */
 	setFaults(faults: Faults): void {
 		this.faults.set(faults);
 	}
@@ -152,7 +152,7 @@ export class StandInService extends Streamer {
 		this.#network.cut();
 	}
 
-	/** Everything goes down and comes back on the same ports. Resolves when it is back. */
+	/** Restarts the service on the same ports. Resolves when it is running again. */
 	restart({ downMs = 0 } = {}): Promise<void> {
 		return this.#network.restart(downMs);
 	}

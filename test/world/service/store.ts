@@ -4,7 +4,7 @@ import { streamEventTypes } from "../../../src/state/stream-event";
 import { convert } from "./currency";
 import type { Changes } from "./with-changes";
 
-/** An event as the service keeps it. Times are epoch milliseconds; the creation time has whole seconds. */
+/** A stored event. Times are epoch milliseconds; the creation time has whole seconds. */
 export type StoredEvent = {
 	readonly id: number;
 	readonly ref: string;
@@ -205,7 +205,7 @@ export class EventStore {
 	}
 }
 
-/** Those that are not deleted, the oldest first. */
+/** Returns the events that are not deleted, oldest first. */
 function sortedByCreation(events: readonly StoredEvent[]): StoredEvent[] {
 	return events
 		.filter(({ deletedAtMs }) => deletedAtMs === undefined)

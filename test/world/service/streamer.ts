@@ -101,7 +101,7 @@ export abstract class Streamer implements ServiceContext {
 		return this.addEvent({ viewers: 0, ...event, type: "hosting" });
 	}
 
-	/** Any event, of types beyond the four too. */
+	/** Adds an event of any type, including unknown ones. */
 	addEvent(draft: EventDraft): StoredEvent {
 		const event = this.store.add(draft);
 		this.announce(event);
@@ -141,7 +141,7 @@ export abstract class Streamer implements ServiceContext {
 
 	/**
 	 * Edits an event.
-	 * @param changes `amount` and `currency` as for {@link donate}; what is absent stays.
+	 * @param changes `amount` and `currency` as for {@link donate}; absent fields are not changed.
 	 * @throws Error when there is no such event, the amount is none, or nothing would change.
 	 */
 	editEvent(
@@ -175,12 +175,12 @@ export abstract class Streamer implements ServiceContext {
 		return { ...this.store.totals, events: this.store.query({ types: streamEventTypes }) };
 	}
 
-	/** How many events that are not deleted the query finds. */
+	/** Returns the number of events that match the query and are not deleted. */
 	count(query: EventQuery = {}): number {
 		return this.store.query(query).length;
 	}
 
-	/** What was donated, per currency, in minor units. */
+	/** Returns the donated amounts per currency, in minor units. */
 	amounts(query: EventQuery = {}): Record<string, number> {
 		return this.store.amounts(query);
 	}

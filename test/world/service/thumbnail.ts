@@ -16,7 +16,7 @@ export function drawThumbnail(sceneId: number): Buffer {
 		const pixel = [0, 1, 2].map(
 			(channel) => 40 + Math.round(shade * ((sceneId * (37 + 20 * channel)) % 120)),
 		);
-		// Each row begins with the number of its filter: none.
+		// Each row begins with the number of its filter: 0, none.
 		return Buffer.from([0, ...Array.from({ length: width }, () => pixel).flat()]);
 	});
 	return Buffer.concat([

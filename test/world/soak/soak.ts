@@ -41,7 +41,7 @@ const faults: readonly ((service: StandInService) => unknown)[] = [
 	(service) => service.setFaults({ blackHole: "open-sockets" }),
 ];
 
-/** Counted from the events themselves, and each by other means than the others. */
+/** Queries whose value is also counted from the events themselves. */
 const countedQueries: readonly CounterQuery[] = [
 	...(["session", "today", "year"] as const).map((scope) => queryOf("donationAmount", scope)),
 	queryOf("donations", "month"),
@@ -56,8 +56,8 @@ const countIntervalMs = 700;
 const maxRecoveryMs = 10_000;
 
 /**
- * An evening at speed on the plugin as it ships: a source map, read at the first error that is looked at, would weigh
- * more than all else.
+ * A simulated evening with the shipped plugin. A source map, which is read with the first error, would take more memory
+ * than everything else.
  */
 export class Soak {
 	readonly #service: StandInService;
@@ -99,7 +99,7 @@ export class Soak {
 		for (let index = 0; index < 8; index += 1) this.#place("counter", { scope: "week" }, "another");
 	}
 
-	/** @param complain Receives what went wrong, with the plugin's log lines about it. */
+	/** @param complain Called with each problem and the plugin's log lines about it. */
 	static async start(seed: number, complain: (complaint: string) => void): Promise<Soak> {
 		const stagingFolder = await mkdtemp(join(tmpdir(), "soak-"));
 		const pluginDir = join(stagingFolder, basename(pluginFolder));
@@ -147,7 +147,7 @@ export class Soak {
 		await this.#checkKeys();
 	}
 
-	/** Counts several times: what is in use at one of them only is not a leak. */
+	/** Counts several times: an object that only one count contains is not a leak. */
 	async sample(): Promise<SoakSample> {
 		const counts = [await this.#liveObjects.count("whole")];
 		while (counts.length < countsPerSample) {

@@ -4,7 +4,7 @@ import { createServer } from "node:tls";
 
 import type { Certificate } from "./certificates";
 
-/** What stands before a service and speaks TLS for it, REST and sockets alike. */
+/** A TLS proxy in front of a service, for REST and sockets. */
 export type TlsProxy = {
 	/** `https://localhost:port` */
 	readonly url: string;

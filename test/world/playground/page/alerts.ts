@@ -13,13 +13,13 @@ const queue: StreamEvent[] = [];
 let stage: HTMLElement | undefined;
 let box: SceneItem | undefined;
 
-/** Where alerts are announced: in the scene's alert box, or at its foot where it has none. */
+/** Sets the place of alerts: the scene's alert box, or the bottom of the stage if there is none. */
 export function setAlertTarget(target: HTMLElement, alertBox: SceneItem | undefined): void {
 	stage = target;
 	box = alertBox;
 }
 
-/** One alert after the other, as on a stream. A long queue is cut short. */
+/** Displays alerts one after the other. Alerts beyond the maximum queue length are dropped. */
 function announceNext(): void {
 	const [next] = queue;
 	if (!next || !stage) return;

@@ -16,7 +16,7 @@ const chatMessages: Readonly<Record<string, string>> = {
 const recentEvents: StreamEvent[] = [];
 const listeners = new Set<() => void>();
 
-/** What the people who just came write. */
+/** Creates a chat with messages of the newest viewers. */
 export function buildChat(root: HTMLElement): Widget {
 	return buildEventFeed(root, ({ type, person }) => [
 		element("b", { className: type, textContent: person }),
@@ -24,7 +24,7 @@ export function buildChat(root: HTMLElement): Widget {
 	]);
 }
 
-/** Who came last. */
+/** Creates a list of the newest events. */
 export function buildEventList(root: HTMLElement): Widget {
 	return buildEventFeed(root, ({ type, text }) => [
 		element("b", { className: type, textContent: "● " }),

@@ -9,11 +9,11 @@ import type { Place, Slot } from "./slot";
 type Device = PageState["devices"][number];
 type Deck = { readonly root: HTMLElement; readonly plug: HTMLButtonElement };
 
-/** By device, kind and position. */
+/** Slots by device, kind and position. */
 const slots = new Map<string, Slot>();
 const decks = new Map<string, Deck>();
 
-/** Draws the devices and what stands on them. */
+/** Displays the devices and their keys. */
 export function showDesk(state: PageState): void {
 	for (const device of state.devices) {
 		const deck = decks.get(device.id) ?? buildDeck(device);
@@ -66,7 +66,7 @@ function addSlot(place: Place): HTMLElement {
 	return slot.root;
 }
 
-/** Arrow keys walk over the grid. */
+/** Moves the focus over the grid with the arrow keys. */
 function moveFocus(event: KeyboardEvent, grid: HTMLElement, columns: number): void {
 	const steps: Readonly<Record<string, number>> = {
 		ArrowLeft: -1,

@@ -22,7 +22,7 @@ const ticksByKey: Readonly<Record<string, number>> = {
 	ArrowUp: 1,
 };
 
-/** A dial's place: its part of the strip, to be touched, and its knob, to be turned and pushed. */
+/** Creates a slot for a dial: its part of the touch strip, and its knob, which can be rotated and pushed. */
 export function buildDialSlot(place: Place): Slot & { readonly root: HTMLElement } {
 	const screen = withAttributes(element("div", { className: "screen" }), { "aria-hidden": "true" });
 	const strip = element("button", { type: "button", className: "strip" });

@@ -1,6 +1,6 @@
 type Own<Name extends keyof HTMLElementTagNameMap> = Partial<HTMLElementTagNameMap[Name]>;
 
-/** Makes an element: properties first, then its children. */
+/** Creates an element with properties and children. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	properties: Own<Name> = {},
@@ -11,7 +11,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 	return made;
 }
 
-/** The element of this kind that has the id. @throws When the page has none. */
+/** Returns the element with this id. @throws If the page has none of this kind. */
 export function byId(id: string): HTMLElement;
 export function byId<Kind extends HTMLElement>(id: string, kind: abstract new () => Kind): Kind;
 export function byId(id: string, kind: abstract new () => HTMLElement = HTMLElement): HTMLElement {
@@ -20,7 +20,7 @@ export function byId(id: string, kind: abstract new () => HTMLElement = HTMLElem
 	throw new Error(`The page has no such element: ${id}`);
 }
 
-/** All elements of this kind that match. */
+/** Returns all matching elements of this kind. */
 export function all<Kind extends HTMLElement>(
 	selector: string,
 	kind: abstract new () => Kind,
@@ -29,7 +29,7 @@ export function all<Kind extends HTMLElement>(
 	return [...document.querySelectorAll(selector)].filter(isOfKind);
 }
 
-/** Sets what differs only, so that focus, selections and running animations stay. */
+/** Sets a text if it has changed, so that focus, selections and running animations are kept. */
 export function setText(target: HTMLElement, text: string): void {
 	if (target.textContent !== text) target.textContent = text;
 }
@@ -39,7 +39,7 @@ export function setAttribute(target: Element, name: string, value: string): void
 	if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }
 
-/** Several attributes of an element, which is returned. */
+/** Sets several attributes. @returns The element. */
 export function withAttributes<Target extends Element>(
 	target: Target,
 	attributes: Readonly<Record<string, string | number>>,
@@ -48,7 +48,7 @@ export function withAttributes<Target extends Element>(
 	return target;
 }
 
-/** Fills a select without losing what is chosen. */
+/** Replaces the options of a select element and keeps its value. */
 export function fillSelect(
 	select: HTMLSelectElement,
 	options: readonly (readonly [value: string, text: string])[],

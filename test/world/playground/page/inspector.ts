@@ -8,18 +8,18 @@ type Connect = (port: string, uuid: string, registerEvent: string, info: string,
 
 const select = byId("inspected", HTMLSelectElement);
 const remove = byId("remove", HTMLButtonElement);
-/** Whether the settings that open next were requested by the user, who then has to see them. */
+/** Whether the user requested the settings that open next. They are then scrolled into view. */
 let isRequested = true;
-/** Null before anything was shown. */
+/** Null before the first inspector was displayed. */
 let openUuid: string | undefined | null = null;
-/** The first key's settings are open at first, as an example. */
+/** Whether this is the first call, which opens the settings of the first key as an example. */
 let isFirst = true;
 
 export function inspect(key: string): void {
 	sendToDeck({ do: "inspect", key });
 }
 
-/** Shows the real inspector page of the key whose settings are open, connected as the app would do it. */
+/** Displays the real inspector page of the selected key, connected as by the app. */
 export function showInspector({ inspector, keys }: PageState): void {
 	const options = keys.map(
 		({ context, text, name }) => [context, text === name ? name : `${name}: ${text}`] as const,
@@ -52,7 +52,7 @@ function open({ name, port, uuid, registerEvent, info, actionInfo }: Inspector, 
 	isRequested = true;
 }
 
-/** Scrolls when less than half of the settings would be seen. */
+/** Scrolls if less than half of the settings are visible. */
 function showInView(target: HTMLElement): void {
 	const { top, bottom, height } = target.getBoundingClientRect();
 	const visibleHeight = Math.min(bottom, window.innerHeight) - Math.max(top, 0);

@@ -12,7 +12,7 @@ import {
 	type Slot,
 } from "./slot";
 
-/** A key's place: its picture, to be pressed. */
+/** Creates a slot for a key: its picture, which can be pressed. */
 export function buildKeySlot(place: Place): Slot & { readonly root: HTMLElement } {
 	const image = element("img", { alt: "", draggable: false });
 	const title = element("span", { className: "user-title" });
@@ -48,7 +48,7 @@ export function buildKeySlot(place: Place): Slot & { readonly root: HTMLElement 
 	return { root, show };
 }
 
-/** A title the app draws over the image is part of the key's name. */
+/** Returns the accessible name of the key, including a title that the app draws over its image. */
 function accessibleName({
 	text,
 	title,

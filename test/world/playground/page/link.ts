@@ -4,7 +4,7 @@ import type { Command } from "../playground";
 import type { PageState } from "../snapshot";
 
 /*
- * The one connection to the playground's server: commands out, snapshots and news in.
+ * The connection to the playground's server: sends commands, receives snapshots and events.
  */
 
 type Message = PageState | PageEvent | { readonly kind: "lost" };

@@ -1,7 +1,7 @@
 import { byId, element, setText } from "./dom";
 import { on } from "./link";
 
-/** What a line is about; each has its own sign and colour. */
+/** Kinds of lines. Each has its own sign and colour. */
 type Topic = "follow" | "subscription" | "donation" | "hosting" | "press" | "link" | "face" | "problem";
 
 const maxLines = 120;

@@ -5,7 +5,7 @@ import { all, byId, element, setAttribute, setText } from "./dom";
 /** An action of the plugin, to put on a free key. */
 export type Action = PageState["actions"][number];
 
-/** What a dragged action is called while it travels. */
+/** MIME type of a dragged action. */
 export const dragType = "application/x-action";
 
 let drawn = "";
@@ -13,7 +13,7 @@ let actions: readonly Action[] = [];
 let picked: Action | undefined;
 let redraw: () => void = () => undefined;
 
-/** The action the next click on a free key puts there. */
+/** Returns the action that the next click on a free key places. */
 export function pickedAction(): Action | undefined {
 	return picked;
 }
@@ -22,7 +22,7 @@ export function actionOf(uuid: string): Action | undefined {
 	return actions.find((action) => action.uuid === uuid);
 }
 
-/** Lists the actions, to drag onto a free key or to pick and put there. `onPick` redraws. */
+/** Lists the actions, which can be dragged onto a free key or picked and placed. @param onPick Redraws the deck. */
 export function showPalette(shown: readonly Action[], onPick: () => void): void {
 	redraw = onPick;
 	const actionsJson = JSON.stringify(shown);

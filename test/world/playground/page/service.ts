@@ -13,7 +13,7 @@ const crowd = byId("crowd", HTMLInputElement);
 const faultButtons = all("[data-fault]", HTMLButtonElement);
 const faultNames: readonly FaultName[] = ["refusedKey", "slow", "error", "silence", "cachedTotals"];
 
-/** Shows what is true at the service, which faults are on, and whether viewers are simulated. */
+/** Displays the service's values, the active faults, and whether viewers are simulated. */
 export function showService({ service, isCrowdActive }: PageState): void {
 	const { totals, connections, faults, user, url } = service;
 	crowd.checked = isCrowdActive;
@@ -34,7 +34,7 @@ export function showService({ service, isCrowdActive }: PageState): void {
 	);
 }
 
-/** Only the fields of the chosen kind can be filled in and are sent. */
+/** Enables only the fields of the chosen event type. */
 function showFields(): void {
 	const kind = textOf(new FormData(viewer), "do");
 	for (const label of viewer.querySelectorAll<HTMLElement>("[data-for]")) {

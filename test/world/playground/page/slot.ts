@@ -5,10 +5,10 @@ import { inspect } from "./inspector";
 import { on, sendToDeck } from "./link";
 import { actionOf, type Action, dragType, pickedAction } from "./palette";
 
-/** What stands at a place of a device. */
+/** A key or dial at a position. */
 export type PlacedKey = PageState["keys"][number];
 
-/** Where something can stand. */
+/** Position on a device. */
 export type Place = {
 	readonly device: string;
 	readonly kind: "key" | "dial";
@@ -16,7 +16,7 @@ export type Place = {
 	readonly row: number;
 };
 
-/** A place that shows what stands there. */
+/** Element for one position. */
 export type Slot = { readonly show: (next: PlacedKey | undefined, state: PageState) => void };
 
 const markMs = 1_200;
@@ -31,7 +31,7 @@ export function settingsButton(): HTMLButtonElement {
 	});
 }
 
-/** What keys, strips and dials share: settings, removal, and a place to drop an action on. */
+/** Adds the functions that keys and dials share: settings, removal, and dropping an action. */
 export function setUpSlot(
 	{ slot, settings, targets }: Record<"slot" | "settings", HTMLElement> & { readonly targets: HTMLElement[] },
 	place: Place,
@@ -63,7 +63,7 @@ export function setUpSlot(
 	});
 }
 
-/** Puts an action on a free place; the picked one by default. */
+/** Places an action on a free position; the picked one by default. */
 export function placeAction(
 	{ device, kind, column, row }: Place,
 	action: Action | undefined = pickedAction(),

@@ -8,7 +8,7 @@ import { buildWidget, type SceneItem, type Widget } from "./widgets";
 type ServiceState = PageState["service"];
 type Scene = ServiceState["scenes"][number];
 
-/** Unit of positions and sizes, an assumption. */
+/** Assumed size of the canvas, in the unit of positions. */
 const sceneWidth = 1_920;
 const sceneHeight = 1_080;
 const captionMs = 1_600;
@@ -25,8 +25,8 @@ const source = element("div", { className: "item text-source", hidden: true }, s
 stage.append(source);
 
 /**
- * Shows the chosen scene: its items where the streamer put them, over what a stream of its kind shows. The text source
- * is on every scene: streaming software adds it, not the service.
+ * Displays the chosen scene: its items at their places, over a background. The text source is part of every scene,
+ * because streaming software adds it, not the service.
  */
 export function showStage({ service, textSource }: PageState): void {
 	scenes = service.scenes;
@@ -61,7 +61,7 @@ function draw(): void {
 	);
 }
 
-/** Background: a game, a room, or the curtain before the stream. */
+/** Returns the background of a scene: a game, a room, or a curtain. */
 function backdropOf({ items }: Scene, index: number): string {
 	if (items.some(({ widget }) => widget === "timer")) return "curtain";
 	return index === 0 ? "game" : "room";

@@ -7,10 +7,10 @@ type Attributes = Readonly<Record<string, string | number>>;
 const svgNamespace = "http://www.w3.org/2000/svg";
 const anchors = { left: "start", center: "middle", right: "end" } as const;
 const roundSubtype = 4;
-/** How wide a letter is on average, in font sizes. */
+/** Average width of a letter in font sizes. */
 const letterWidthEm = 0.56;
 
-/** A dial's part of the touch strip, drawn from its layout's items as the app does: 200 × 100, lowest `zOrder` first. */
+/** Draws a dial's part of the touch strip from its layout's items: 200 × 100, lowest `zOrder` first. */
 export function drawStrip(items: readonly StripItem[]): SVGElement {
 	const svg = svgElement("svg", { viewBox: "0 0 200 100", "aria-hidden": "true" });
 	const ordered = items.filter(({ enabled }) => enabled).sort((one, other) => one.zOrder - other.zOrder);
@@ -52,7 +52,7 @@ function drawText({ rect, value, alignment, color, font, ...item }: StripItem): 
 	return frame;
 }
 
-/** Cut at a width by estimate: the app measures, and so does the plugin, before it sends. */
+/** Truncates a text at an estimated width. The app measures it. */
 function truncate(value: string, widthPx: number, sizePx: number): string {
 	const maxCharacters = Math.floor(widthPx / (sizePx * letterWidthEm));
 	const characters = Array.from(value);
@@ -90,7 +90,7 @@ function drawBar(item: StripItem): readonly SVGElement[] {
 	return drawn;
 }
 
-/** A colour, or the last stop of a gradient (`0:#f00,1:#0f0`). */
+/** Returns a colour, or the last stop of a gradient (`0:#f00,1:#0f0`). */
 function solidColor(color: string): string {
 	return color.split(",").at(-1)?.split(":").at(-1) ?? color;
 }

@@ -23,7 +23,7 @@ const donationsStep = 1_000;
 const confettiCount = 60;
 const playMs = 2_600;
 
-/** Draws an item by what kind of widget it is; one of an unknown kind by its name. */
+/** Draws an item as a widget of its type. Unknown types display the item's name. */
 export function buildWidget(item: SceneItem): Widget {
 	switch (item.widget) {
 		case "alert":
@@ -66,7 +66,7 @@ function chipOf(item: SceneItem, sign: string): HTMLElement {
 	return root;
 }
 
-/** `toggle` hides it, and shows it again. */
+/** Returns the widget with a `toggle` action that hides and shows it. */
 function withToggle(widget: Widget): Widget {
 	const play = (action: string) => {
 		if (action === "toggle") widget.root.classList.toggle("off");
@@ -75,7 +75,7 @@ function withToggle(widget: Widget): Widget {
 	return { ...widget, play };
 }
 
-/** How far the figure is on its way to the next round one. */
+/** Creates a widget with the progress of a figure towards the next round number. */
 function buildGoal(
 	item: SceneItem,
 	kind: keyof typeof goalSigns,
@@ -95,7 +95,7 @@ function buildGoal(
 	return { root, show };
 }
 
-/** A text that ends with a number, such as "Deaths: 12": `trigger` adds one, `reset` begins with zero again. */
+/** Creates a text that ends with a number, such as "Deaths: 12": `trigger` adds one, `reset` sets it to zero. */
 function buildCount(item: SceneItem): Widget {
 	const { content = "" } = item;
 	const root = boxOf(item, "caption-text", content);
