@@ -78,7 +78,13 @@ function plugin(isRelease, input, dir, isPlain = false) {
 /** Modules that are loaded before the plugin registers, besides its entry. */
 const registering = [
 	...["host/before-sdk", "host/log-file", "host/inspector-channel", "host/sdk-log", "host/system-clock"],
-	...["service/redact", "diagnostics/line-history", "diagnostics/recording-log", "state/clock"],
+	...[
+		"service/redact",
+		"diagnostics/line-history",
+		"diagnostics/recording-log",
+		"state/clock",
+		"actions/timing",
+	],
 ];
 
 /** Modules that send the first requests while the rest is loaded. */

@@ -9,10 +9,8 @@ import type { KeyDemand } from "./keys/demand";
 import type { KeyState } from "./keys/keys";
 import type { PressPlan } from "./keys/press";
 import { emptyQueueNotice, pressFailureOf } from "./keys/press-failure";
-import { StreamCommands, undoWindowMs, type Undo } from "./stream-commands";
-
-/** The bounce of a worn switch must not undo its own press. Milliseconds. */
-const debounceMs = 30;
+import { StreamCommands, type Undo } from "./stream-commands";
+import { undoWindowMs, commandDebounceMs } from "./timing";
 
 type ControlView = {
 	isBusy?: boolean;
@@ -68,7 +66,7 @@ export class StreamControl extends ActionController<ControlSettings, ControlView
 				command === undefined ? this.reportFailure(key, "not-set-up") : this.#press(key, command),
 			);
 		};
-		return { debounceMs: key.surface.kind === "step" ? 0 : debounceMs, onPress: press };
+		return { debounceMs: key.surface.kind === "step" ? 0 : commandDebounceMs, onPress: press };
 	}
 
 	async #press(key: ControlKey, command: StreamCommand): Promise<void> {

@@ -12,6 +12,7 @@ import { resolveBinding } from "../state/scenes/scene-binding";
 import type { EventBatch } from "../state/store";
 import type { ActionContext } from "./action-context";
 import { pressFailureOf, type FailureReason } from "./keys/press-failure";
+import { maxGoalEventAgeMs } from "./timing";
 
 /** Completely chosen remote action. */
 type GoalCommand = { readonly sceneToken: string; readonly itemId: number; readonly actionCode: string };
@@ -42,9 +43,6 @@ export type CounterGoalsOptions = Pick<
 	/** Called when the action could not be sent and will not be retried. */
 	readonly onFailed: (id: string, failure: FailureReason) => void;
 };
-
-/** Maximum age of a live event. An older one was delivered late. Event times have whole seconds. */
-const maxEventAgeMs = 5_000;
 
 /**
  * Watches the goals of all counters, visible or hidden, and sends their actions. Invariant: keys with the same number,
@@ -134,7 +132,7 @@ export class CounterGoals {
 		const { store, clock, inputLag } = this.#options;
 		if (batch?.source !== "live") return undefined;
 		const nowMs = clock.now();
-		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxEventAgeMs);
+		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxGoalEventAgeMs);
 		const delta = deltaOf(events, query, intervalOf(query, store.ledgerContext(nowMs)));
 		if (!delta) return undefined;
 		const amount = value.kind === "figure" ? undefined : countedGain(delta, measured);

@@ -17,7 +17,8 @@ import { CounterGoals, goalId, hasGoalAction } from "./counter-goals";
 import { ActionController, type IdentifiedNumber, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./keys/press";
 import { step } from "./step";
-import { StreamCommands, undoWindowMs } from "./stream-commands";
+import { StreamCommands } from "./stream-commands";
+import { undoWindowMs } from "./timing";
 import type { DialHints, Surface } from "./keys/surface";
 
 /** Live Counter: displays one number, kept exact and live. */

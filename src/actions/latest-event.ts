@@ -17,10 +17,9 @@ import type { PressPlan } from "./keys/press";
 import { emptyQueueNotice } from "./keys/press-failure";
 import type { KeyState } from "./keys/keys";
 import type { DialHints } from "./keys/surface";
-import { StreamCommands, undoWindowMs, type CommandResult, type Undo } from "./stream-commands";
+import { StreamCommands, type CommandResult, type Undo } from "./stream-commands";
+import { undoWindowMs, thankDebounceMs } from "./timing";
 
-/** Interval in which only a worn switch can press twice. Milliseconds. */
-const debounceMs = 15;
 /** Maximum number of lines in a file with all events of the session. The newest are kept. */
 const maxSessionLines = 1_000;
 /** Number of events that a dial can scroll back. */
@@ -134,15 +133,18 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		const clear = () => this.context.guard("clearing the queue", () => this.#clear(key));
 		const undo = this.#undoOf(key);
 		if (undo) {
-			return { debounceMs, onPress: () => this.context.guard("undoing", () => this.#undo(key, undo)) };
+			return {
+				debounceMs: thankDebounceMs,
+				onPress: () => this.context.guard("undoing", () => this.#undo(key, undo)),
+			};
 		}
-		if (onPress === "clear") return { debounceMs, onPress: clear };
+		if (onPress === "clear") return { debounceMs: thankDebounceMs, onPress: clear };
 		const thankNext = () => {
 			this.context.guard("thanking", async () => {
 				await this.#run(key, () => this.#commands.thankNext(types, this.#minOf(key.settings)));
 			});
 		};
-		return { debounceMs, onPress: thankNext, onHold: clear };
+		return { debounceMs: thankDebounceMs, onPress: thankNext, onHold: clear };
 	}
 
 	async #clear(key: LatestEventKey): Promise<void> {

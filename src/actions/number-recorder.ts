@@ -1,10 +1,6 @@
 import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";
-
-/** Delay between the first confirmed number and the first write, in milliseconds. */
-const firstWriteAfterMs = 1_000;
-/** Minimum interval between writes, in milliseconds. */
-const minWriteIntervalMs = 10_000;
+import { firstWriteAfterMs, minRecordIntervalMs } from "./timing";
 
 export type NumberRecorderOptions = {
 	readonly store: Store;
@@ -44,7 +40,7 @@ export class NumberRecorder {
 		if (this.#isScheduled || !isConfirmed(store)) return;
 		this.#isScheduled = true;
 		const sinceSaveMs = clock.elapsedMs() - this.#savedAtMs;
-		const delayMs = Math.max(firstWriteAfterMs, minWriteIntervalMs - sinceSaveMs);
+		const delayMs = Math.max(firstWriteAfterMs, minRecordIntervalMs - sinceSaveMs);
 		clock.schedule(() => {
 			this.#isScheduled = false;
 			this.saveNow();

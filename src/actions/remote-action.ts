@@ -20,9 +20,7 @@ import { pressFailureOf, type FailureReason } from "./keys/press-failure";
 import type { PressPlan } from "./keys/press";
 import type { KeyState } from "./keys/keys";
 import type { DialHints } from "./keys/surface";
-
-/** Time after which a choice made by turning the dial expires if the dial is not used, in milliseconds. */
-const choiceMs = 10_000;
+import { choiceMs } from "./timing";
 
 type RemoteView = {
 	/** Temporary choice made by turning the dial. A long touch or new settings also end it. */

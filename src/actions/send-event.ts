@@ -10,9 +10,7 @@ import { ActionController } from "./action-controller";
 import { pressFailureOf } from "./keys/press-failure";
 import type { PressPlan } from "./keys/press";
 import type { KeyState } from "./keys/keys";
-
-/** Prevents an accidental double press from playing the same alert twice. Milliseconds. */
-const debounceMs = 500;
+import { sendDebounceMs } from "./timing";
 
 type SendEventView = {
 	isBusy?: boolean;
@@ -70,7 +68,7 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 			);
 		};
 		const actsOnPress = !key.settings.needsHold || key.surface.kind === "step";
-		if (actsOnPress) return { debounceMs, onPress: post };
+		if (actsOnPress) return { debounceMs: sendDebounceMs, onPress: post };
 		return { debounceMs: 0, onPress: () => undefined, onHold: post };
 	}
 

@@ -9,12 +9,7 @@ import type { Store } from "../state/store";
 import type { StreamCommand } from "../state/stream-command";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
 import type { ActionConnection } from "./action-context";
-
-/** Time within which a press undoes a command, in milliseconds. */
-export const undoWindowMs = 5_000;
-
-/** Time that a command waits while the plugin starts, in milliseconds. */
-const maxWaitMs = 2_000;
+import { commandWaitMs } from "./timing";
 
 /** Undoes a command if that is still possible. */
 export type Undo = () => Promise<void>;
@@ -122,7 +117,7 @@ export class StreamCommands {
 	async #waitUntil(isReady: () => boolean, canBecomeReady: () => boolean): Promise<boolean> {
 		const { store, clock } = this.#dependencies;
 		const check = () => (isReady() ? true : canBecomeReady() ? undefined : false);
-		return (await awaitState(store, clock, check, maxWaitMs)) ?? isReady();
+		return (await awaitState(store, clock, check, commandWaitMs)) ?? isReady();
 	}
 
 	async #storeMarks(): Promise<void> {

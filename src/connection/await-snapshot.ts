@@ -2,9 +2,7 @@ import { awaitState } from "../state/await-state";
 import type { Clock } from "../state/clock";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
-
-/** Maximum wait for a result after a key press, in milliseconds. */
-const maxWaitMs = 10_000;
+import { snapshotWaitMs } from "./timing";
 
 /**
  * Waits until the channel is joined and a snapshot was read, or until an error shows that this will not happen
@@ -19,6 +17,6 @@ export async function awaitSnapshot(store: Store, clock: Clock): Promise<LinkTro
 		if (link.phase !== "live" || confirmation === "pending") return undefined;
 		return confirmation === "failed" ? "service-error" : "fine";
 	};
-	const outcome = (await awaitState(store, clock, check, maxWaitMs)) ?? "unreachable";
+	const outcome = (await awaitState(store, clock, check, snapshotWaitMs)) ?? "unreachable";
 	return outcome === "fine" ? undefined : outcome;
 }

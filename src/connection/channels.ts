@@ -9,6 +9,7 @@ import type { AccountCredentials } from "./account-credentials";
 import { EventAddressResolver } from "./event-address-resolver";
 import { troubleOf } from "../service/link-trouble";
 import { RoomLink, type RoomAddress } from "./room-link";
+import { shareWaitMs } from "./timing";
 
 export type ChannelsOptions = {
 	readonly credentials: AccountCredentials;
@@ -27,11 +28,6 @@ export type ChannelsOptions = {
 
 /** User name for joining a room before the account is loaded. The service requires one. */
 const fallbackUsername = "stream-deck";
-/**
- * The scene channel's own address is joined after this delay, in milliseconds, unless it turns out to be the event
- * channel's.
- */
-const shareWaitMs = 500;
 
 /**
  * The event channel and the scene channel of one account. If both have the same address, they share a connection.

@@ -1,8 +1,5 @@
 import type { Clock, Dispose } from "../state/clock";
-
-const checkIntervalMs = 5_000;
-/** Minimum jump, in milliseconds. Smaller ones are caused by a busy computer or a clock correction. */
-const minJumpMs = 20_000;
+import { clockCheckIntervalMs, minClockJumpMs } from "./timing";
 
 /**
  * Detects system sleep: after it, the wall clock is ahead or timers are late. Not every host notifies its plugins
@@ -14,11 +11,11 @@ export function watchClock(clock: Clock, onJump: () => void): Dispose {
 	const startInterval = () => {
 		const [wallMs, elapsedMs] = [clock.wallMs(), clock.elapsedMs()];
 		cancel = clock.schedule(() => {
-			const wallDriftMs = Math.abs(clock.wallMs() - wallMs - checkIntervalMs);
-			const timerDriftMs = clock.elapsedMs() - elapsedMs - checkIntervalMs;
+			const wallDriftMs = Math.abs(clock.wallMs() - wallMs - clockCheckIntervalMs);
+			const timerDriftMs = clock.elapsedMs() - elapsedMs - clockCheckIntervalMs;
 			startInterval();
-			if (wallDriftMs > minJumpMs || timerDriftMs > minJumpMs) onJump();
-		}, checkIntervalMs);
+			if (wallDriftMs > minClockJumpMs || timerDriftMs > minClockJumpMs) onJump();
+		}, clockCheckIntervalMs);
 	};
 	startInterval();
 	return () => {

@@ -12,17 +12,12 @@ import { watchClock } from "./clock-watch";
 import type { PostOutcome } from "./event-poster";
 import { troubleOf } from "../service/link-trouble";
 import type { Log } from "../state/log";
-import { maxPressAgeMs, type CommandOutcome, type RemoteCommand } from "./remote-commands";
+import type { CommandOutcome, RemoteCommand } from "./remote-commands";
 import type { OpenRoom } from "../service/ports";
 import type { ListCache } from "../ledger/cached-list";
 import type { SyncLimits } from "../sync/sync-limits";
 import { noDemand, type ServiceDemand } from "../state/service-demand";
-
-/**
- * The connection stays open this long after the last key or command, in milliseconds, so that switching pages does
- * not close it.
- */
-const graceMs = 5_000;
+import { maxPressAgeMs, linkGraceMs } from "./timing";
 
 /**
  * Creates a client.
@@ -193,7 +188,7 @@ export class ConnectionManager {
 			this.#isOpen = false;
 			this.#stopClockWatch();
 			this.#connection?.close();
-		}, graceMs);
+		}, linkGraceMs);
 	}
 
 	/** Opens the cache of this account, and deletes that of the previous one, for privacy. */

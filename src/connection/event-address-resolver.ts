@@ -1,11 +1,8 @@
 import { serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
+import { accountWaitMs } from "./timing";
 
-/**
- * Maximum wait for the account before joining a room, in milliseconds. A slow response must not delay the channel.
- */
-const accountWaitMs = 2_500;
 /** Errors of the discovery request that do not indicate a problem of the sockets. */
 const discoveryFailures = ["server-error", "bad-answer", "not-this-service", "rate-limited"];
 

@@ -4,7 +4,7 @@ import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { AccountContext } from "../sync/account-context";
 import { troubleOf } from "../service/link-trouble";
-import { maxPressAgeMs } from "./remote-commands";
+import { maxPressAgeMs } from "./timing";
 
 const unansweredKinds: ReadonlySet<ServiceErrorKind> = new Set(["timeout", "unreachable", "closed"]);
 

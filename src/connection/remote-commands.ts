@@ -1,14 +1,12 @@
 import type { RoomSocket, SceneCommand } from "../service/ports";
 import { msSince, type Clock, type Dispose, type Instant } from "../state/clock";
+import { maxPressAgeMs } from "./timing";
 
 /** A remote action of one scene item, and when the user pressed the key. */
 export type RemoteCommand = SceneCommand & { readonly pressedAt: Instant };
 
 /** Result of a command. One that was not sent will never be sent later. */
 export type CommandOutcome = "sent" | "not-connected" | "too-late";
-
-/** Maximum delay between a press and its effect, in milliseconds. On stream, a later effect is worse than none. */
-export const maxPressAgeMs = 2_000;
 
 type QueuedCommand = { readonly send: () => void; readonly cancel: Dispose };
 

@@ -11,6 +11,13 @@ import type { LinkStatus } from "../state/link-status";
 import type { StreamEvent } from "../state/stream-event";
 import { troubleOf } from "../service/link-trouble";
 import { cooldownMs, retryDelayMs } from "../service/retry-policy";
+import {
+	stableAfterMs,
+	attemptTimeoutMs,
+	patientAttemptTimeoutMs,
+	pressWaitMs,
+	pressRetryMs,
+} from "./timing";
 
 /** Address and credentials of one channel. */
 export type RoomAddress = Omit<RoomSocketOptions, "generation" | "clock" | "offset">;
@@ -31,17 +38,6 @@ export type RoomLinkOptions = {
 	readonly onEvent: (event: StreamEvent) => void;
 	readonly onFailure: (error: ServiceError, retryInMs: number) => void;
 };
-
-/** A connection that lasted this long resets the retry back-off, in milliseconds. */
-const stableAfterMs = 10_000;
-/** Time limit of an attempt, in milliseconds. A hanging service must not delay the next attempt for long. */
-const attemptTimeoutMs = 5_000;
-/** Time limit of every fourth attempt, in milliseconds, so that a slow service can be reached. */
-const patientAttemptTimeoutMs = 8_000;
-
-/** After a key press: retry every `pressRetryMs` for up to `pressWaitMs`. Milliseconds. */
-const pressWaitMs = 2_000;
-const pressRetryMs = 200;
 
 /**
  * Keeps one socket room joined, and reconnects after failures.

@@ -20,11 +20,7 @@ import { OpenPages, type InspectedKey, type OpenPage } from "./open-pages";
 import { PageUpdates, type PageUpdatesOptions } from "./page-updates";
 import type { TriedAction } from "./try-action";
 import { itemOptionsOf, sceneOptionsOf } from "./scene-options";
-
-/** Time limit of a request, because a user waits. After it, the result is `timeout`. */
-const answerTimeoutMs = 12_000;
-/** Time limit for the settings, because the host may never send them. */
-const settingsTimeoutMs = 4_000;
+import { requestTimeoutMs, settingsTimeoutMs } from "./timing";
 
 /** A starter layout for the device of a key. */
 export interface Starter {
@@ -200,7 +196,7 @@ export class InspectorController {
 		await this.#withTimeout(loaded, undefined, settingsTimeoutMs);
 	}
 
-	async #withTimeout<T>(answer: Promise<T>, fallback: T, timeoutMs = answerTimeoutMs): Promise<T> {
+	async #withTimeout<T>(answer: Promise<T>, fallback: T, timeoutMs = requestTimeoutMs): Promise<T> {
 		let cancel: Dispose | undefined;
 		const timeout = new Promise<T>((resolve) => {
 			cancel = this.#options.clock.schedule(() => {

@@ -7,11 +7,7 @@ import type { AccountSetup } from "./account-setup";
 import { accountViewOf } from "./account-view";
 import type { BackgroundKeyView, Envelope, InspectorReply, StripView } from "./messages";
 import type { OpenPage, OpenPages, PreviewRequest } from "./open-pages";
-
-/** Changes within this time are sent together. */
-const batchDelayMs = 250;
-/** A visible page sends messages more often than this. */
-const visibilityTimeoutMs = 5_000;
+import { batchDelayMs, visibilityTimeoutMs } from "./timing";
 
 /** Picture of a key, or the layout items of a dial. */
 export type Preview = {

@@ -7,15 +7,7 @@ import type { ServiceClient } from "../service/ports";
 import type { Scene, SceneItem, SceneSummary } from "../state/scenes/scenes";
 import type { identifySocketService } from "../service/socket/socket-probe";
 import type { SceneLookup, Store } from "../state/store";
-
-/** Long enough for a slow service, short enough for a waiting user. */
-const imageTimeoutMs = 5_000;
-const socketProbeTimeoutMs = 7_000;
-/**
- * Lifetime of a shared response. Several pages may be loaded at the same time and send the same query: one call serves
- * all of them.
- */
-const staleTimeMs = 5_000;
+import { imageTimeoutMs, socketProbeTimeoutMs, staleTimeMs } from "./timing";
 
 /** A response, or the reason for its absence. */
 export type QueryResult<T> =

@@ -1,5 +1,6 @@
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import type { Snapshot } from "./snapshot";
+import { staleAfterMs, settleGraceMs, limitRetryMs, retainUnusedMs } from "./timing";
 
 /** What a snapshot can contain. */
 export type CoveragePart = StreamEventType | "totals" | "hostings";
@@ -33,14 +34,6 @@ type Interval = {
 	readonly syncedUntilMs: number;
 };
 
-/** Without a new snapshot, data is out of date after this long, in milliseconds. */
-const staleAfterMs = 310_000;
-/** A snapshot follows a change within this time, in milliseconds. */
-const settleGraceMs = 3_000;
-/** A read of thousands of pages is repeated at most this often, in milliseconds. */
-const limitRetryMs = 3_600_000;
-/** Events are kept this long after the keys that required them disappeared, in milliseconds: keys often reappear. */
-export const retainUnusedMs = 1_800_000;
 /** After this many thorough syncs with gaps between pages, the gaps are accepted as permanent. */
 const maxGapSyncs = 3;
 

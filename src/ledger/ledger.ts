@@ -1,6 +1,6 @@
 import type { CounterQuery, CounterValue } from "../state/counter-query";
 import { ClosedPeriods } from "./closed-periods";
-import { Coverage, requiredFromMs, retainUnusedMs, type CoverageRequirement } from "./coverage";
+import { Coverage, requiredFromMs, type CoverageRequirement } from "./coverage";
 import { eventTypeOf } from "./figures/counter";
 import { Counters, type LedgerContext } from "./figures/counters";
 import type { CustomEvent } from "../state/custom-event";
@@ -8,17 +8,16 @@ import { EventLog } from "./log/event-log";
 import { asTest, createLogEntry, EventMerger } from "./log/event-merger";
 import { IdleSession } from "./idle-session";
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
-import { confirmationDelayMs } from "./figures/lifetime-figure";
 import { LifetimeFigures } from "./figures/lifetime-figures";
 import { ListCount } from "./figures/list-count";
 import type { LogEntry } from "./log/log-entry";
 import { newestEvents, newestFromMs } from "./log/newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
 import { cacheableListOf, type ListCache, type CachedList } from "./cached-list";
-import { maxResponseAgeMs, Reconciler } from "./log/reconciler";
+import { Reconciler } from "./log/reconciler";
 import { sessionEvents, type SessionSelection } from "./figures/session-events";
 import type { Snapshot, SnapshotResult } from "./snapshot";
-import { maxPushDelayMs } from "./figures/tally";
+import { retainUnusedMs, confirmationDelayMs, maxResponseAgeMs, maxPushDelayMs } from "./timing";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./figures/supporters";
 import { ThankQueue, type Thanking } from "./thank-queue";
 import {

@@ -9,13 +9,8 @@ import {
 	type StreamEventType,
 } from "../state/stream-event";
 import type { ListCache } from "./cached-list";
+import { unansweredGraceMs, maxPostMs, postClockToleranceMs } from "./timing";
 
-/** The service may create the event of a post this long after the post ended without a response, in milliseconds. */
-const unansweredGraceMs = 30_000;
-/** Assumed duration of a post that an earlier run began and did not finish, in milliseconds. */
-const maxPostMs = 60_000;
-/** Tolerance for event times, in milliseconds: they have whole seconds, and the service clock is accurate to about a second. */
-const clockToleranceMs = 5_000;
 const maxKeyLength = 60;
 const maxStoredKeys = 50_000;
 const maxStoredPosts = 200;
@@ -151,7 +146,7 @@ export class OwnEvents {
 	#matches(event: StreamEvent, post: PostRecord, nowMs: number): boolean {
 		const nameKey = event.person === undefined ? event.nameKey : this.#nameKeyOf(event.person);
 		const createdAtMs = event.isTimeAssumed ? nowMs : event.createdAtMs;
-		if (createdAtMs < post.fromMs - clockToleranceMs || createdAtMs > post.untilMs) return false;
+		if (createdAtMs < post.fromMs - postClockToleranceMs || createdAtMs > post.untilMs) return false;
 		const hasDetails = nameKey !== undefined && (event.type !== "donation" || event.amount !== undefined);
 		if (post.untilMs !== Infinity && !hasDetails) return false;
 		return (nameKey === undefined || nameKey === post.nameKey) && hasContent(event, post);

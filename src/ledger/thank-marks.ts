@@ -5,6 +5,7 @@ import {
 	type StreamEventType,
 } from "../state/stream-event";
 import type { ListCache } from "./cached-list";
+import { maxAheadMs } from "./timing";
 
 /** Position up to which users were thanked for one event type. */
 export type ThankMark = {
@@ -24,8 +25,6 @@ export type ThankMarks = { readonly [type in StreamEventType]?: ThankMark | unde
 	readonly since?: number | undefined;
 };
 
-/** An event dated further in the future than this does not move a mark, in milliseconds. */
-const maxAheadMs = 5 * 60_000;
 const maxKeys = 6;
 
 type MarkedPosition = Pick<ThankMark, "at" | "id">;

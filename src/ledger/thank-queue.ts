@@ -6,9 +6,7 @@ import { ThankPositions, type ThankMarks } from "./thank-marks";
 import { isIgnored, type IgnoredNames } from "../state/ignored-names";
 import { isAtLeast, type MinAmount } from "../state/min-amount";
 import { emptyTimelines, oldestFirst, Timeline } from "./log/timeline";
-
-/** How long a person stays displayed after the press that thanked them. */
-export const thankingMs = 30_000;
+import { thankingMs } from "./timing";
 
 /** Maximum number of minimum amounts whose donations are kept apart. */
 const maxMinAmounts = 16;

@@ -13,12 +13,7 @@ import type { EventPage, EventsQuery, ServiceClient } from "./ports";
 import { parseScene, parseSceneList } from "./schemas/scene-schema";
 import type { ServiceOffset } from "./service-offset";
 import { countFrom, textFrom } from "./schemas/wire-scalars";
-
-/**
- * Time limit of one REST call in milliseconds. A hanging service is therefore called again at most this long after it
- * has recovered.
- */
-export const callTimeoutMs = 7_000;
+import { callTimeoutMs } from "./timing";
 
 export type ServiceClientOptions = {
 	/** Base address as entered. Only its origin is used, see {@link originFrom}. */

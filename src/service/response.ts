@@ -1,6 +1,7 @@
 import { ServiceError } from "./errors";
 import { redact } from "./redact";
 import { isRecord, numberFrom, textFrom } from "./schemas/wire-scalars";
+import { maxRetryAfterMs } from "./timing";
 
 /** The parts of an HTTP response that determine its meaning. */
 export type HttpResponse = {
@@ -28,7 +29,6 @@ export type ResponseContext = {
 const refusalPattern =
 	/authenti(?:fi)?cation|unauthori[sz]ed|access denied|(?:bad|invalid) (?:credentials|api.?key|access.?token)/i;
 const maxQuoteLength = 200;
-const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 /** Returns whether the body is a web page (or XML), which the API never sends. */
 export function isMarkup(body: string): boolean {

@@ -3,9 +3,7 @@ import { serviceErrorFrom } from "../service/errors";
 import type { Account } from "../state/account";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
-
-/** Interval of reads, in milliseconds. The account's currency can change without a push. */
-const maxAgeMs = 300_000;
+import { accountMaxAgeMs } from "./timing";
 
 /**
  * Keeps the account current, and thereby checks whether the API key is accepted. Retries until it succeeds,
@@ -33,7 +31,7 @@ export class AccountPoller {
 			},
 			apply: (account) => {
 				store.update({ account });
-				return maxAgeMs;
+				return accountMaxAgeMs;
 			},
 			onFailed: (error) => {
 				if (error.kind === "refused") onRefused(error);

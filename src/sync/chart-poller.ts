@@ -12,15 +12,7 @@ import { periodStartMs, type CalendarPeriod } from "../state/periods";
 import type { StreamEventType } from "../state/stream-event";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
-
-/**
- * Delay between an event and the refetch that should include it, in milliseconds. It also collects bursts of
- * events.
- */
-const settleMs = 2_000;
-const minIntervalMs = 10_000;
-/** Delay after the end of a period, in milliseconds. The service may start the next one slightly late. */
-const periodStartDelayMs = 3_000;
+import { chartSettleMs, minChartIntervalMs, periodStartDelayMs } from "./timing";
 
 const periodByRange = {
 	day: "today",
@@ -92,8 +84,8 @@ export class ChartPoller {
 		let periodEndsAtMs = Infinity;
 		return new PolledResource<ChartData>(this.#context, {
 			label: "a chart",
-			settleMs,
-			minIntervalMs,
+			settleMs: chartSettleMs,
+			minIntervalMs: minChartIntervalMs,
 			fetch: (signal) => {
 				this.#requestedAtMs.set(range, clock.elapsedMs());
 				periodEndsAtMs = nextChartRolloverMs(range, clock.now()) + periodStartDelayMs;

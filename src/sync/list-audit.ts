@@ -4,18 +4,10 @@ import { PageFetcher, type FetchedPage } from "./list/page-fetcher";
 import { PageSize } from "./list/page-size";
 import { neededTypes, needsOf } from "./snapshot-needs";
 import { defaultSyncLimits } from "./sync-limits";
-import { minIntervalMs } from "./totals-watch";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
+import { minSyncIntervalMs, auditCycleMs, auditRecheckMs, minAuditPageIntervalMs } from "./timing";
 
-/** Approximate duration of a full comparison of all stored events with the list, in milliseconds. */
-const cycleMs = 450_000;
-/**
- * While syncs compare all stored events, this is the interval of checks whether there are more, in milliseconds.
- */
-const recheckMs = 30_000;
-/** Minimum interval between pages, in milliseconds. */
-const minPageIntervalMs = 2_000;
 /**
  * Number of entries that a page shares with the one before. A page may not contain all events of its first and last
  * instants.
@@ -92,7 +84,7 @@ export class ListAudit {
 	 * @returns Delay until the next page, in milliseconds.
 	 */
 	#apply(audited: AuditedPage | undefined): number {
-		if (!audited) return recheckMs;
+		if (!audited) return auditRecheckMs;
 		const { cursor, page } = audited;
 		const { store, clock } = this.#context;
 		this.#size.recordPage(page);
@@ -101,7 +93,7 @@ export class ListAudit {
 		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot(snapshot);
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
 		else if (hasChanges) store.notify();
-		if (isBehind && this.#confirmations++ < maxConfirmations) return minIntervalMs;
+		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;
 		this.#confirmations = 0;
 		const isLast =
 			page.entryCount <= overlap || snapshot.reachMs <= store.ledger.coverage.fromMs(cursor.type);
@@ -137,8 +129,8 @@ export class ListAudit {
 		const count = [...this.#uncomparedCounts.values()].reduce((sum, ofType) => sum + ofType, 0);
 		const pageSize = Math.max(1, this.#size.expectedCount - overlap);
 		return count === 0
-			? recheckMs
-			: Math.max(minPageIntervalMs, Math.min(cycleMs, (cycleMs / count) * pageSize));
+			? auditRecheckMs
+			: Math.max(minAuditPageIntervalMs, Math.min(auditCycleMs, (auditCycleMs / count) * pageSize));
 	}
 
 	/**

@@ -3,19 +3,12 @@ import { resolveBinding } from "../state/scenes/scene-binding";
 import type { SceneLookup } from "../state/store";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
-
-/** A scene read less than this ago is not read again when another key is bound to it, in milliseconds. */
-const maxAgeMs = 30_000;
-/**
- * The same limit after a key press, in milliseconds. It is shorter, because the user is about to rely on the scene.
- */
-const maxAgeOnPressMs = 2_000;
-/**
- * Poll intervals, in milliseconds, because changes of a scene are not pushed. It is shorter while a bound item is
- * missing.
- */
-const pollIntervalMs = 300_000;
-const missingPollIntervalMs = 50_000;
+import {
+	sceneMaxAgeMs,
+	sceneMaxAgeOnPressMs,
+	scenePollIntervalMs,
+	missingScenePollIntervalMs,
+} from "./timing";
 
 /**
  * Keeps the scenes current that keys are bound to.
@@ -52,14 +45,14 @@ export class ScenePoller {
 		for (const token of tokens) {
 			const scene = this.#scenes.get(token) ?? this.#create(token);
 			scene.open();
-			if (scene.ageMs >= maxAgeMs) void scene.refresh();
-			else scene.refreshWithin(this.#pollIntervalMs(token) - scene.ageMs);
+			if (scene.ageMs >= sceneMaxAgeMs) void scene.refresh();
+			else scene.refreshWithin(this.#scenePollIntervalMs(token) - scene.ageMs);
 		}
 	}
 
 	/** Reads the bound scenes again because a key was pressed, unless they were read a moment ago. */
 	refreshStale(): void {
-		for (const scene of this.#scenes.values()) if (scene.ageMs >= maxAgeOnPressMs) void scene.refresh();
+		for (const scene of this.#scenes.values()) if (scene.ageMs >= sceneMaxAgeOnPressMs) void scene.refresh();
 	}
 
 	/** Reads one scene again. */
@@ -74,7 +67,7 @@ export class ScenePoller {
 			fetch: (signal) => this.#fetch(token, signal),
 			apply: (lookup) => {
 				store.update({ scenes: new Map(store.state.scenes).set(token, lookup) });
-				return this.#pollIntervalMs(token);
+				return this.#scenePollIntervalMs(token);
 			},
 		});
 		this.#scenes.set(token, scene);
@@ -97,12 +90,12 @@ export class ScenePoller {
 		}
 	}
 
-	#pollIntervalMs(token: string): number {
+	#scenePollIntervalMs(token: string): number {
 		const { demand, store } = this.#context;
 		const isBindingMissing = demand().bindings.some(({ sceneToken, itemId, actionCode }) => {
 			if (sceneToken !== token) return false;
 			return resolveBinding(store.state.scenes.get(token), itemId, actionCode).kind === "missing";
 		});
-		return isBindingMissing ? missingPollIntervalMs : pollIntervalMs;
+		return isBindingMissing ? missingScenePollIntervalMs : scenePollIntervalMs;
 	}
 }

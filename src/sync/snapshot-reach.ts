@@ -6,11 +6,8 @@ import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/stream-event";
 import type { HostingsNeed, SnapshotNeeds } from "./snapshot-needs";
 import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
+import { thoroughIntervalMs, latecomerMs } from "./timing";
 
-/** An event can appear in the list this long after its creation time, in milliseconds. */
-const latecomerMs = 120_000;
-/** Interval between thorough syncs, in milliseconds; slightly shorter than the poll interval. */
-const thoroughIntervalMs = 299_000;
 /** Number of entries that may have been added since the last snapshot, for the first request. */
 const spareEntryCount = 5;
 

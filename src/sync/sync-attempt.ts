@@ -4,14 +4,11 @@ import type { Snapshot } from "../ledger/snapshot";
 import type { SnapshotNeeds } from "./snapshot-needs";
 import type { StreamEventType } from "../state/stream-event";
 import { EventListReader, type ListChange, type ListReaderOptions } from "./list/event-list-reader";
+import { maxReuseAgeMs, maxPrefetchAgeMs } from "./timing";
 
 /** On a busy stream the list may change during every try. Then the next sync tries again. */
 const maxBracketTries = 4;
 const firstHostingQuery = { types: ["hosting"], limit: 1 } as const;
-/** Pages read before a failure are reused for this long, in milliseconds. */
-const maxReuseAgeMs = 300_000;
-/** A prefetch older than this is discarded, in milliseconds: a figure can change without an event. */
-const maxPrefetchAgeMs = 2_000;
 
 /** Depth of a sync. A thorough one, every few minutes, compares more of the stored events with the list. */
 export type Thoroughness = "quick" | "thorough";

@@ -10,18 +10,15 @@ import {
 } from "./snapshot-needs";
 import { SnapshotReach } from "./snapshot-reach";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
-import { minIntervalMs, TotalsWatch } from "./totals-watch";
+import { TotalsWatch } from "./totals-watch";
 import { defaultSyncLimits } from "./sync-limits";
 import type { AccountContext } from "./account-context";
 import { troubleOf } from "../service/link-trouble";
 import { PolledResource } from "./polled-resource";
 import type { Thoroughness } from "./sync-attempt";
 import { SyncRunner } from "./sync-runner";
+import { minSyncIntervalMs, syncPollIntervalMs, totalsSettleMs } from "./timing";
 
-/** Interval of syncs while there are no events, in milliseconds. */
-const pollIntervalMs = 300_000;
-/** Delay between an event and the sync of the totals, which it changes, in milliseconds. */
-const settleMs = 1_500;
 /** Result of a sync, and the number of changes to the totals before it began. */
 type SyncRunResult = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
 
@@ -56,8 +53,8 @@ export class SyncScheduler {
 		this.#syncRunner = new SyncRunner(context, this.#reach);
 		this.#resource = new PolledResource(context, {
 			label: "events and totals",
-			settleMs,
-			minIntervalMs,
+			settleMs: totalsSettleMs,
+			minIntervalMs: minSyncIntervalMs,
 			fetch: (signal) => this.#read(signal),
 			apply: (result) => this.#apply(result),
 			onFailed: ({ kind }) => {
@@ -104,7 +101,7 @@ export class SyncScheduler {
 		for (const type of streamEventTypes) this.#noteChange(type);
 		this.#resource.refreshAfterChange();
 		// The second snapshot that may be needed has to be taken in time as well.
-		this.#resource.refreshWithin(settleMs);
+		this.#resource.refreshWithin(totalsSettleMs);
 	}
 
 	/** Records a change of the totals without an event that counts. */
@@ -134,7 +131,9 @@ export class SyncScheduler {
 			const ageMs = ledger.coverage.ageMs(needs.types, clock.elapsedMs());
 			const dueInMs = Math.max(0, this.#dueAtMs - clock.elapsedMs());
 			if (ageMs >= 0)
-				this.#resource.refreshWithin(Math.min(dueInMs, Math.max(minIntervalMs, pollIntervalMs - ageMs)));
+				this.#resource.refreshWithin(
+					Math.min(dueInMs, Math.max(minSyncIntervalMs, syncPollIntervalMs - ageMs)),
+				);
 			return;
 		}
 		if (this.#reach.isStale(needs)) store.update({ confirmation: "pending" });
@@ -195,8 +194,8 @@ export class SyncScheduler {
 		const hasDisputes = snapshots.some(({ types }) => store.ledger.hasDisputes(types));
 		// A sync that a change caused too early to confirm anything does not postpone the confirmation.
 		if (!isCertain || needsRecheck || hasDisputes)
-			return Math.min(minIntervalMs, store.ledger.confirmableAtMs(nowMs) - nowMs);
-		return Math.max(minIntervalMs, pollIntervalMs - this.#reach.thoroughAgeMs);
+			return Math.min(minSyncIntervalMs, store.ledger.confirmableAtMs(nowMs) - nowMs);
+		return Math.max(minSyncIntervalMs, syncPollIntervalMs - this.#reach.thoroughAgeMs);
 	}
 
 	#noteChange(type: StreamEventType): void {

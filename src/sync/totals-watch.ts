@@ -1,17 +1,6 @@
-import { confirmationDelayMs } from "../ledger/figures/lifetime-figure";
 import { isRenewal, type StreamEvent } from "../state/stream-event";
 import type { Totals } from "../state/totals";
-
-/**
- * Minimum interval between automatic syncs, in milliseconds; slightly longer than the delay after which a snapshot
- * confirms another.
- */
-export const minIntervalMs = confirmationDelayMs + 100;
-/**
- * After totals that disagree, or that did not change with an event, syncs are frequent for this long, in
- * milliseconds. Responses may be cached.
- */
-const watchMs = 60_000;
+import { minSyncIntervalMs, totalsWatchMs } from "./timing";
 
 /** Parts of a sync's result that can raise doubt about the totals. */
 export type WatchedSnapshot = {
@@ -55,7 +44,7 @@ export class TotalsWatch {
 	 * it, so one more sync is due.
 	 */
 	noteJoined(nowMs: number): void {
-		this.#untilMs = Math.max(this.#untilMs, nowMs + minIntervalMs);
+		this.#untilMs = Math.max(this.#untilMs, nowMs + minSyncIntervalMs);
 	}
 
 	/**
@@ -74,8 +63,8 @@ export class TotalsWatch {
 		this.#lastTotals = totals;
 		this.#syncedMoveCount = moveCount;
 		const isUnconfirmed = needsConfirmation || isUnmoved || isMoveUnknown;
-		const isWatchOver = this.#untilMs < nowMs + minIntervalMs;
-		if (isJustConfirmed || (isUnconfirmed && isWatchOver)) this.#untilMs = nowMs + watchMs;
+		const isWatchOver = this.#untilMs < nowMs + minSyncIntervalMs;
+		if (isJustConfirmed || (isUnconfirmed && isWatchOver)) this.#untilMs = nowMs + totalsWatchMs;
 		return needsConfirmation || this.#untilMs > nowMs;
 	}
 }

@@ -1,5 +1,6 @@
 import { promises as fs } from "node:fs";
 import { dirname, join } from "node:path";
+import { maxWriteMs } from "./timing";
 
 /** Reason why a text cannot be written to its path. */
 export type DiskFault =
@@ -54,8 +55,6 @@ const faultsByCode: Readonly<Record<string, DiskFault>> = {
 
 let writeCount = 0;
 const temporaryPrefix = ".stream-events-";
-/** Age after which a temporary file is certainly not being written by any program, in milliseconds. */
-const maxWriteMs = 60_000;
 /** Folders whose leftovers of earlier runs have been removed. */
 const cleanFolders = new Set<string>();
 

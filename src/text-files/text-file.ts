@@ -1,6 +1,7 @@
 import type { Clock, Dispose } from "../state/clock";
 import { DiskError, type Disk, type DiskFault } from "./disk";
 import type { TextPath } from "./text-path";
+import { minFileIntervalMs, retryMs, inUseRetryDelaysMs } from "./timing";
 
 /** Content that a file should have. */
 export type FileContent = {
@@ -35,12 +36,6 @@ export type TextFileOptions = {
 	readonly runQueued: (write: () => Promise<void>) => Promise<void>;
 	readonly onChange: (file: TextFile) => void;
 };
-
-const minWriteIntervalMs = 1_000;
-/** Delay before a failed write is retried; the cause may be fixed by then. Milliseconds. */
-const retryMs = 10_000;
-/** Delays between attempts while another program has the file open. Readers usually close it soon. */
-const inUseRetryDelaysMs = [20, 50, 100, 200, 400];
 
 /**
  * Keeps one text file in step with its key. Invariant: at most one write runs at a time, at most one starts per second,
@@ -114,7 +109,7 @@ export class TextFile {
 			const releaseCount = this.#releaseCount;
 			await runQueued(() => this.#write(text, () => releaseCount !== this.#releaseCount));
 			this.#isWriting = false;
-			this.#nextWriteAtMs = clock.elapsedMs() + minWriteIntervalMs;
+			this.#nextWriteAtMs = clock.elapsedMs() + minFileIntervalMs;
 		}
 		if (this.#consumePendingRefresh()) this.refresh();
 		else if (this.#trouble !== undefined) this.#scheduleRefresh(retryMs);

@@ -1,13 +1,7 @@
 import type { Clock, Dispose } from "../../state/clock";
 import type { KeyPlace, Surface } from "./surface";
+import { decisionMs, burstMs, maxHiddenMs, refreshIntervalMs } from "../timing";
 
-/** Time after a key disappeared within which other changes of the device show the reason. Milliseconds. */
-export const decisionMs = 2_000;
-/** Duration of the burst of events that one page change causes, in any order. Milliseconds. */
-const burstMs = 200;
-/** A hidden key that was not displayed for this long is dropped. Milliseconds. */
-export const maxHiddenMs = 30 * 86_400_000;
-const refreshIntervalMs = 86_400_000;
 const maxKeys = 500;
 
 /** Stored key, whose goal and file continue while it is hidden. Times are epoch milliseconds. */

@@ -1,7 +1,6 @@
 import { instantOf, msSince, type Clock, type Instant } from "../../state/clock";
+import { lagSampleIntervalMs } from "../timing";
 
-/** Interval between samples, in milliseconds. Each one wakes the process, which is most of its cost at rest. */
-const intervalMs = 500;
 /** Delay of a sample on a busy computer, in milliseconds. If it is later, the process was delayed. */
 const maxSampleDelayMs = 100;
 
@@ -33,7 +32,10 @@ export class InputLag {
 
 	/** Whether the process was delayed, so that the current input may have been pending. */
 	get isLagging(): boolean {
-		return msSince(this.#replayedSentAfter ?? this.#caughtUpAt, this.#clock) > intervalMs + maxSampleDelayMs;
+		return (
+			msSince(this.#replayedSentAfter ?? this.#caughtUpAt, this.#clock) >
+			lagSampleIntervalMs + maxSampleDelayMs
+		);
 	}
 
 	/** Handles input that was received earlier, when `sentAfter` had this value, and had to be queued. */
@@ -50,7 +52,7 @@ export class InputLag {
 		const at = instantOf(this.#clock);
 		this.afterPendingInput(() => {
 			this.#caughtUpAt = at;
-			this.#clock.schedule(() => this.#sample(), intervalMs);
+			this.#clock.schedule(() => this.#sample(), lagSampleIntervalMs);
 		});
 	}
 }

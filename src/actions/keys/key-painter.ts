@@ -2,11 +2,8 @@ import type { Face } from "../../key-face/face";
 import type { Clock, Dispose } from "../../state/clock";
 import type { Guard } from "../../state/guard";
 import type { Surface } from "./surface";
+import { minSendIntervalMs, minPaintIntervalMs } from "../timing";
 
-/** Minimum interval between pictures that the app can process for one key, in milliseconds. */
-const minSendIntervalMs = 100;
-/** Average minimum interval between paints. Prevents load from bursts of changes that do not affect the key. Milliseconds. */
-const minPaintIntervalMs = 20;
 /** Paints in a row that may ignore the interval, for example while the plugin starts. */
 const maxPaintBurst = 4;
 

@@ -2,11 +2,7 @@ import { en } from "../../key-face/strings/en";
 import type { TemporaryNotice } from "../../key-face/face-timing";
 import type { FaceStrings, PressFailure } from "../../key-face/strings";
 import type { LinkStatus, LinkTrouble } from "../../state/link-status";
-
-/** How long a key displays why a press failed, in milliseconds. */
-const noticeMs = 3_000;
-/** How long a dial, which has no check mark, displays that a press succeeded. Milliseconds. */
-const successMs = 1_500;
+import { noticeMs, successMs } from "../timing";
 
 /** Reason why a press failed: its own, or the trouble of the connection, with the text that all keys use for it. */
 export type FailureReason = PressFailure | "service-error" | "not-this-service" | "certificate";

@@ -1,13 +1,6 @@
 import type { Clock, Dispose, Instant } from "../../state/clock";
 import type { InputLag } from "./input-lag";
-
-/** Minimum duration of a hold, in milliseconds. */
-export const holdMs = 500;
-
-/** Maximum gap that counts as a bounce of a worn switch; a person cannot press that fast. Milliseconds. */
-const minContactMs = 15;
-/** Maximum gap that counts as a bounce if the key has a guard time, in milliseconds. */
-const maxContactMs = 30;
+import { holdMs, minContactMs, maxContactMs } from "../timing";
 
 /** Handlers for press and hold of one key. */
 export type PressPlan = {

@@ -1,5 +1,6 @@
 import type { Instant } from "../../state/clock";
 import { highestReachedGoal, type Goals } from "../../state/goals";
+import { maxCrossingAgeMs, maxFigureAgeMs } from "../timing";
 
 /** Contribution of a pushed event to the number that a goal measures. */
 export type Gain = {
@@ -27,11 +28,6 @@ export type GoalSample = {
 /** A goal that a pushed event crossed, and the time when the crossing was detected. */
 export type GoalCrossing = { readonly goal: number; readonly at: Instant };
 
-/** Maximum age of an event that can cross a goal, in milliseconds. */
-const maxAgeMs = 2_000;
-/** Maximum delay between an event and the service's figure that includes it, in milliseconds. The figure is fetched at most every five seconds. */
-const maxFigureAgeMs = 15_000;
-
 /**
  * Detects when a pushed event crosses a goal. If the number rises for another reason (missed events, a sync, a start, a test),
  * the goals below it count as reached without a report. So does a second rise after a fall.
@@ -57,7 +53,7 @@ export class GoalWatch {
 	update({ value, isExact, period, gain, now, ageOf }: GoalSample): GoalCrossing | undefined {
 		if (gain) this.#gains = [...this.#gains, gain];
 		this.#gains = this.#gains.filter(
-			({ at, amount }) => ageOf(at) <= (isFigureGain({ amount }) ? maxFigureAgeMs : maxAgeMs),
+			({ at, amount }) => ageOf(at) <= (isFigureGain({ amount }) ? maxFigureAgeMs : maxCrossingAgeMs),
 		);
 		if (value === undefined || !isExact) return undefined;
 		if (period !== this.#period) this.#beginPeriod(period, value);
@@ -69,7 +65,7 @@ export class GoalWatch {
 		const [first] = this.#gains;
 		// A figure that has risen may not include the most recent events: the request may have begun before them.
 		if (value > before)
-			this.#gains = this.#gains.filter((gain) => isFigureGain(gain) && ageOf(gain.at) <= maxAgeMs);
+			this.#gains = this.#gains.filter((gain) => isFigureGain(gain) && ageOf(gain.at) <= maxCrossingAgeMs);
 		else if (!this.#gains.some(isFigureGain)) this.#gains = [];
 		if (!isNew || !first) return undefined;
 		// The crossing is only detected when the figure is fetched.

@@ -1,5 +1,6 @@
 import type { LogEntry } from "../log/log-entry";
 import type { StreamEvent } from "../../state/stream-event";
+import { confirmationDelayMs } from "../timing";
 
 /** Returns how much an event adds to a figure; 0 if the figure does not count it. */
 export type EventWeight = (event: StreamEvent) => number;
@@ -17,9 +18,6 @@ export type FigureSnapshot = {
 	/** Monotonic time in milliseconds. */
 	readonly atMs: number;
 };
-
-/** A lower total is accepted if it is received again at least this much later, in milliseconds. */
-export const confirmationDelayMs = 5_000;
 
 /**
  * One lifetime number: the service's own figure plus the events that it does not include yet.

@@ -6,6 +6,7 @@ import { startOfSecondMs } from "../../state/periods";
 import type { Interval } from "../../state/scope";
 import { nameKeyOf, type ListCache } from "../cached-list";
 import type { StreamEvent } from "../../state/stream-event";
+import { maxPushDelayMs } from "../timing";
 
 /** The sum of one currency, and the number of its amounts. */
 type Sum = { minorUnits: number; count: number };
@@ -116,9 +117,6 @@ export class Tally {
 		else this.#nameKeys.set(nameKey, count);
 	}
 }
-
-/** A push that arrives later than this after the event's creation repeats an older event, in milliseconds. */
-export const maxPushDelayMs = 10_000;
 
 /**
  * Returns whether an event belongs, or may belong, to an interval. Event times have whole seconds, so they

@@ -4,7 +4,8 @@ import type { ListCount } from "../figures/list-count";
 import type { LogEntry } from "./log-entry";
 import { contradicts, mergeSources } from "./merge-sources";
 import type { OwnEvents } from "../own-events";
-import { maxResponseAgeMs, type Reconciler } from "./reconciler";
+import type { Reconciler } from "./reconciler";
+import { maxResponseAgeMs } from "../timing";
 import type { Snapshot } from "../snapshot";
 import type { StreamEvent } from "../../state/stream-event";
 

@@ -2,6 +2,7 @@ import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "../../state/stream-event";
 import { oldestFirst } from "./timeline";
+import { maxAheadMs } from "../timing";
 
 /**
  * Returns the newest events of these types, newest first, without deleted events and events whose user name is no longer stored.
@@ -57,9 +58,6 @@ function newestOf(
 	}
 	return newest;
 }
-
-/** An event dated further than this after its arrival has a wrong date, in milliseconds. */
-const maxAheadMs = 300_000;
 
 function isAhead({ event, arrivedAtMs }: LogEntry): boolean {
 	return event.createdAtMs > arrivedAtMs + maxAheadMs;

@@ -1,19 +1,15 @@
 import type { EventLog } from "./event-log";
-import { confirmationDelayMs } from "../figures/lifetime-figure";
 import type { LogEntry } from "./log-entry";
 import { contradicts } from "./merge-sources";
 import type { Snapshot } from "../snapshot";
 import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../../state/stream-event";
-
-/** Maximum age of a response, in milliseconds: caches and lagging replicas together. */
-export const maxResponseAgeMs = 150_000;
-/** An event may be listed this long after its creation time, in milliseconds. */
-const maxLatecomerMs = 600_000;
-
-/** Snapshots are compared with a contradicting push for this long, because the list may lag behind. Milliseconds. */
-const disputeMs = 60_000;
-/** Error of the service's clock: a snapshot that began less than this after a push may be older. Milliseconds. */
-const clockToleranceMs = 1_000;
+import {
+	confirmationDelayMs,
+	maxResponseAgeMs,
+	maxLatecomerMs,
+	disputeMs,
+	clockToleranceMs,
+} from "../timing";
 
 /** A push that contradicts what is stored of its event, or may contradict what a sync in progress has read. */
 export type Dispute = {

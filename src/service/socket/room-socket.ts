@@ -11,13 +11,7 @@ import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions, SceneCommand } 
 import { sceneRemoteMessage, sceneRemotePayload } from "./scene-channel";
 import { HeartbeatMonitor } from "./heartbeat-monitor";
 import { nextPlan, WebsocketAddresses, type SocketPlan } from "./socket-plan";
-
-/** Grace period after a missed ping before the connection counts as lost. */
-const heartbeatGraceMs = 5000;
-/** The engine buffers messages while it upgrades to a websocket. After this time the room counts as joined anyway. */
-const joinTimeoutMs = 2000;
-/** Time for the closing handshake before the connection is destroyed. */
-const closeGraceMs = 1000;
+import { heartbeatGraceMs, joinTimeoutMs, closeGraceMs } from "../timing";
 
 const websocketAddresses = new WebsocketAddresses();
 

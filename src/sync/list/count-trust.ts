@@ -1,14 +1,14 @@
 import type { Clock } from "../../state/clock";
-import { maxResponseAgeMs } from "../../ledger/log/reconciler";
+import { maxResponseAgeMs } from "../../ledger/timing";
+import { countDistrustMs } from "../timing";
 
 /** After this many full reads in a row that found nothing new, the `total` is ignored. */
 const maxUnproductiveReads = 2;
-const distrustMs = 3_600_000;
 
 /**
  * Decides whether the `total` of the list is the number of entries that it contains.
  *
- * Invariant: a distrusted `total` is ignored for `distrustMs` and then trusted again.
+ * Invariant: a distrusted `total` is ignored for `countDistrustMs` and then trusted again.
  */
 export class CountTrust {
 	readonly #clock: Clock;
@@ -30,13 +30,13 @@ export class CountTrust {
 	 * list may have gaps.
 	 */
 	get isRecentlyDistrusted(): boolean {
-		return this.#clock.elapsedMs() < this.#distrustUntilMs - distrustMs + maxResponseAgeMs;
+		return this.#clock.elapsedMs() < this.#distrustUntilMs - countDistrustMs + maxResponseAgeMs;
 	}
 
 	/** Ignores the `total` from now on, because it does not match the list. */
 	distrust(): void {
 		this.#unproductiveReads = 0;
-		this.#distrustUntilMs = this.#clock.elapsedMs() + distrustMs;
+		this.#distrustUntilMs = this.#clock.elapsedMs() + countDistrustMs;
 	}
 
 	/** Records that a sync found something new. */

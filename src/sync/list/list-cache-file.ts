@@ -7,15 +7,9 @@ import type { Clock } from "../../state/clock";
 import type { ListCache, CachedList } from "../../ledger/cached-list";
 import type { StreamEventType } from "../../state/stream-event";
 import { decodeList, encodeList } from "./list-cache-format";
+import { minCacheWriteIntervalMs, replaceCacheAfterMs } from "../timing";
 
 const minCompared = 500;
-/** Minimum interval between writes, in milliseconds. Events that are not in the file are read again anyway. */
-const minWriteIntervalMs = 600_000;
-/**
- * A list that reaches less far back, because fewer keys need it, replaces a longer one only after this time, in
- * milliseconds.
- */
-const replaceAfterMs = 7 * 86_400_000;
 const maxFileBytes = 20_000_000;
 const nameKeyLength = 12;
 const maxHashedNames = 20_000;
@@ -74,7 +68,7 @@ export class ListCacheFile implements ListCache {
 	}
 
 	isDue(): boolean {
-		return this.#options.clock.elapsedMs() - this.#writtenAtMs >= minWriteIntervalMs;
+		return this.#options.clock.elapsedMs() - this.#writtenAtMs >= minCacheWriteIntervalMs;
 	}
 
 	save(list: CachedList): void {
@@ -129,7 +123,9 @@ export class ListCacheFile implements ListCache {
 		const stored = this.#stored.get(typesKey);
 		if (!stored) return true;
 		if (stored.signature === signature) return false;
-		return stored.fromMs >= oldestMsOf(list) || this.#options.clock.wallMs() - stored.atMs >= replaceAfterMs;
+		return (
+			stored.fromMs >= oldestMsOf(list) || this.#options.clock.wallMs() - stored.atMs >= replaceCacheAfterMs
+		);
 	}
 
 	#signatureFor(list: CachedList): string {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { confirmationDelayMs } from "../../../src/ledger/figures/lifetime-figure";
-import { minIntervalMs, TotalsWatch, type WatchedSnapshot } from "../../../src/sync/totals-watch";
+import { confirmationDelayMs } from "../../../src/ledger/timing";
+import { TotalsWatch, type WatchedSnapshot } from "../../../src/sync/totals-watch";
+import { minSyncIntervalMs } from "../../../src/sync/timing";
 import { someEvent } from "../ledger/some-events";
 
 const totals = { followers: 10, byProvider: {} };
@@ -33,11 +34,11 @@ describe("the totals", () => {
 
 	it("are requested once more after joining, later than the confirmation delay", () => {
 		const { watch, applySnapshot } = setUp();
-		expect(minIntervalMs).toBeGreaterThan(confirmationDelayMs);
+		expect(minSyncIntervalMs).toBeGreaterThan(confirmationDelayMs);
 		watch.noteJoined(1_000);
 		expect(applySnapshot(1_000)).toBe(true);
-		expect(applySnapshot(1_000 + minIntervalMs - 1, { totals: undefined })).toBe(true);
-		expect(applySnapshot(1_000 + minIntervalMs)).toBe(false);
+		expect(applySnapshot(1_000 + minSyncIntervalMs - 1, { totals: undefined })).toBe(true);
+		expect(applySnapshot(1_000 + minSyncIntervalMs)).toBe(false);
 	});
 
 	it.each([

@@ -1,11 +1,11 @@
 import { ConnectionManager } from "../../../src/connection/connection-manager";
-import { callTimeoutMs } from "../../../src/service/client";
+import { callTimeoutMs } from "../../../src/service/timing";
 import { noDemand, type ServiceDemand } from "../../../src/state/service-demand";
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
 import { secondMs, startOfSecondMs } from "../../../src/state/periods";
 import { ServiceClock } from "../../../src/state/service-clock";
-import { type StoreListener } from "../../../src/state/store";
+import type { StoreListener } from "../../../src/state/store";
 import { instantOf } from "../../../src/state/clock";
 import { InMemoryListStore } from "../fakes/in-memory-list-store";
 import { ProcessClock } from "../fakes/virtual-clock";

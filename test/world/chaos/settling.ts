@@ -1,4 +1,4 @@
-import { confirmationDelayMs } from "../../../src/ledger/figures/lifetime-figure";
+import { confirmationDelayMs } from "../../../src/ledger/timing";
 import type { Faults } from "./faults";
 import type { BoundName, HistoryReport } from "./history-report";
 import type { NumberChecks } from "./number-checks";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { holdMs, Presses, type PressPlan } from "../../../../src/actions/keys/press";
+import { Presses, type PressPlan } from "../../../../src/actions/keys/press";
+import { holdMs } from "../../../../src/actions/timing";
 import { instantOf, msSince, type Instant } from "../../../../src/state/clock";
 import { VirtualClock } from "../../../world/fakes/virtual-clock";
 
