@@ -55,7 +55,7 @@ describe("a service whose certificate only this computer trusts", () => {
 const past = { fromMs: Date.now() - 10 * 86_400_000, toMs: Date.now() - 5 * 86_400_000 };
 
 it.each([
-	["nobody trusts", createAuthority("Stranger").issue(["localhost"])],
+	["is not trusted", createAuthority("Stranger").issue(["localhost"])],
 	["is for another host", company.issue(["elsewhere.example"])],
 	["has expired", company.issue(["localhost"], past)],
 ])("a certificate that %s is reported as the problem, and the key is not sent", async (_, certificate) => {

@@ -15,7 +15,7 @@ const setUp = async (): Promise<Rig> => {
 	return rig;
 };
 
-it("keeps what was chosen on dials and keys over a restart, until their settings change", async () => {
+it("choices made on dials and keys are kept across a restart, until their settings change", async () => {
 	const { deck, counter } = await setUp();
 	const numbers = deck.placeDial({ action: uuid("counter"), settings: { goal: 5 } });
 	const chart = deck.placeDial({ action: uuid("chart") });

@@ -88,7 +88,7 @@ describe("Latest Event's text file", () => {
 		await waitForText(file, "Donation\nAda €5.00 – Hi! {name}");
 	});
 
-	it("lists everyone of the session, also after a restart, and begins again with a new one", async () => {
+	it("lists all events of the session, also after a restart, and starts again with a new one", async () => {
 		const { service, deck } = await setUpRig({ service: { seed: "empty" } });
 		const file = join(folder, "credits.txt");
 		const action = "com.example.streamevents.latest-event";

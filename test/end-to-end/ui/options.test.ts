@@ -206,7 +206,7 @@ describe("the other pages", () => {
 		await waitForSettings(key, { types: ["hosting"], onPress: "clear" });
 	});
 
-	it("take a minimum amount for donations, and everyone of the session for a file", async () => {
+	it("save a minimum amount for donations, and the whole session for a file", async () => {
 		const { page, key } = await open("latest-event", { file: "/credits.txt" });
 		await page.getByText("Advanced", { exact: true }).last().click();
 		await field(page, "Minimum donation").fill("-1");
@@ -219,7 +219,7 @@ describe("the other pages", () => {
 		await field(page, "Minimum donation").waitFor({ state: "hidden" });
 	});
 
-	it("save the ignored names for all keys, and say when they are too long", async () => {
+	it("save the ignored names for all keys, and display when they are too long", async () => {
 		const { page } = await open("latest-event");
 		await page.locator(".account > summary[data-phase=live]").click();
 		await page.getByText("Ignored names", { exact: true }).click();

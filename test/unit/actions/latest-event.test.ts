@@ -318,7 +318,7 @@ describe("filters of a latest-event key", () => {
 		expect(footOf(surface.face)).toBe("2 to thank");
 	});
 
-	it("list everyone of the session in a file, one per line, and nothing in a new one", () => {
+	it("list all events of the session in a file, one per line, and none in a new session", () => {
 		const { action, happen, clock, place, store, written } = setUp();
 		store.update({ sessionStartedAtMs: clock.now() });
 		const { id } = place(action, {
@@ -333,7 +333,7 @@ describe("filters of a latest-event key", () => {
 		expect(written(id)).toBe("");
 	});
 
-	it("request everyone of the session only for such a file", () => {
+	it("request all events of the session only for such a file", () => {
 		const { action, demands, place } = setUp();
 		const need = (settings: object) => demands.get(place(action, settings).id)?.recent;
 		expect(need({ file: "/a.txt", fileContent: "session" })).toMatchObject({ ofSession: true });

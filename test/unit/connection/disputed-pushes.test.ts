@@ -63,7 +63,7 @@ describe("a push that contradicts the list", () => {
 		expect([value(followersToday), value(followers)]).toEqual(["2", "102"]);
 	});
 
-	it("removes an event in time although another event causes a sync before the second one", async () => {
+	it("removes an event in time even if another event causes a sync before the second one", async () => {
 		const { show, value, clock, service } = createQuietStream({ past: pastFollows(3, 3_600_000) });
 		show({ queries: [followersToday] });
 		await clock.advance(20_000);
@@ -82,7 +82,7 @@ describe("a push that contradicts the list", () => {
 	});
 
 	it.each(["exact", "low"] as const)(
-		"removes an event of which only the deletion was pushed; count %s",
+		"removes an event whose deletion was its only push; count %s",
 		async (listCount) => {
 			const { show, value, clock, service } = createQuietStream({
 				past: pastFollows(3, 3_600_000),
@@ -99,7 +99,7 @@ describe("a push that contradicts the list", () => {
 		},
 	);
 
-	it("counts the events of a service that fills in every pushed deletion time, and reads no more for it", async () => {
+	it("counts the events of a service that fills in every pushed deletion time, without additional requests", async () => {
 		const { show, value, clock, service, requestsFor } = createQuietStream();
 		show({ queries: [followersToday] });
 		await clock.advance(20_000);

@@ -31,8 +31,8 @@ function setUp({ failures = 0 } = {}) {
 	return { asked, headStart: new HeadStart(new VirtualClock(), create) };
 }
 
-describe("what is asked while the plugin is loaded", () => {
-	it("is not asked again by whoever needs it first, and anew by everybody after", async () => {
+describe("requests sent while the plugin is loading", () => {
+	it("are used by the first caller, and sent again for later ones", async () => {
 		const { asked, headStart } = setUp();
 		headStart.prefetch(account);
 		expect(asked).toEqual(["account of key-1", "address for key-1"]);
@@ -43,7 +43,7 @@ describe("what is asked while the plugin is loaded", () => {
 		expect(await client.account()).toMatchObject({ username: "answer 3" });
 	});
 
-	it("is told to nobody with another account", async () => {
+	it("are not used for another account", async () => {
 		const { headStart } = setUp();
 		headStart.prefetch(account);
 		const client = headStart.createClient({ ...account, apiKey: "key-2" });
@@ -51,7 +51,7 @@ describe("what is asked while the plugin is loaded", () => {
 		expect(await headStart.createClient(account).account()).toMatchObject({ username: "answer 4" });
 	});
 
-	it("may fail, of which only the first hears", async () => {
+	it("may fail, which only the first caller receives", async () => {
 		const { headStart } = setUp({ failures: 1 });
 		headStart.prefetch(account);
 		await new Promise(setImmediate);
@@ -65,7 +65,7 @@ describe("what is asked while the plugin is loaded", () => {
 		["no key", { baseUrl: account.baseUrl }],
 		["an address that can't be used", { ...account, baseUrl: "http://service.example" }],
 		["no settings at all", undefined],
-	])("is nothing with %s", async (_, settings) => {
+	])("are not sent with %s", async (_, settings) => {
 		const { asked, headStart } = setUp();
 		headStart.prefetch(parseGlobalSettings(settings));
 		expect(asked).toEqual([]);

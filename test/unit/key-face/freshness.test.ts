@@ -42,7 +42,7 @@ describe("the state of a face with a number of an earlier run", () => {
 		expect(valueState({ ...trust, rememberedAtMs }, true)).toBe(state);
 	});
 
-	it.each(["connecting", "stale"] as const)("tells the number's age when %s", (state) => {
+	it.each(["connecting", "stale"] as const)("has the number's age in its description when %s", (state) => {
 		const input = { link: down, staleSinceMs: nowMs, rememberedAtMs };
 		expect(freshnessNoteOf(input, state, nowMs, words)).toMatchObject({
 			line: { variants: ["3 min ago"] },

@@ -98,7 +98,7 @@ describe("a minimum amount", () => {
 		expect(waiting(ledger, min)).toEqual(["Ann", "Bob", "Cyd", "Fay"]);
 	});
 
-	it("clears only what it shows, and an undo brings all back", () => {
+	it("clears only what is displayed, and an undo restores all", () => {
 		const ledger = ledgerOf(events);
 		const counts = () =>
 			[min, undefined].map((limit) => ledger.thanks.waitingCount(["donation"], noonMs, limit));

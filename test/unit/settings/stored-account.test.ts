@@ -71,7 +71,7 @@ function stored() {
 }
 
 describe("what the host keeps", () => {
-	it("says whose account it is, and which key may stand in no log", () => {
+	it("reports the account, and the keys that must not appear in the log", () => {
 		const { account, told, secrets } = stored();
 		account.settings.applyRaw({});
 		expect(told()).toBe("none");
@@ -80,7 +80,7 @@ describe("what the host keeps", () => {
 		expect(secrets).toEqual(["our-key"]);
 	});
 
-	it("has a session begun once, and not while one is under way", async () => {
+	it("starts a session once, and not while one is running", async () => {
 		const { account, store, clock, written } = stored();
 		account.settings.applyRaw(ours);
 		account.beginSession();
@@ -94,7 +94,7 @@ describe("what the host keeps", () => {
 		).toHaveLength(1);
 	});
 
-	it("begins a session that was to begin later by a clock that was wrong", async () => {
+	it("starts a session again that a wrong clock had dated in the future", async () => {
 		const { account, store } = stored();
 		account.settings.applyRaw({ ...ours, sessionStartedAt: new Date(startMs + 3_600_000).toISOString() });
 		account.beginSession();
@@ -102,7 +102,7 @@ describe("what the host keeps", () => {
 		expect(store.state.sessionStartedAtMs).toBe(startMs);
 	});
 
-	it("has a session begin with the first event after the hours that the user chose, also for the event itself", async () => {
+	it("starts a session with the first event after the configured hours, and counts that event in it", async () => {
 		const { account, store, clock, written, background } = stored();
 		const sessionStartedAt = new Date(startMs - 20 * 3_600_000).toISOString();
 		account.settings.applyRaw({ ...ours, sessionStartedAt, newSessionAfterIdleHours: 6 });
@@ -134,7 +134,7 @@ describe("what the host keeps", () => {
 		expect(background.at(-1)).toEqual([]);
 	});
 
-	it("forgets who was thanked when the account is another one", async () => {
+	it("discards the thanks when the account changes", async () => {
 		const { account } = stored();
 		account.settings.applyRaw({ ...ours, thanked });
 		expect(account.settings.current?.thanked).toEqual(thanked);
@@ -143,7 +143,7 @@ describe("what the host keeps", () => {
 		expect(account.settings.current?.thanked).toEqual({});
 	});
 
-	it("stores since when people wait, and keeps it when a new session begins", async () => {
+	it("stores the start of the queue, and keeps it when a new session begins", async () => {
 		const { account, written } = stored();
 		account.settings.applyRaw(ours);
 		account.beginSession();
@@ -157,7 +157,7 @@ describe("what the host keeps", () => {
 });
 
 describe("own events", () => {
-	it("are recognised in another run, also of a post that was never answered", () => {
+	it("are recognised in another run, including those of a post without a response", () => {
 		const first = stored();
 		first.account.settings.applyRaw(ours);
 		const { ledger } = first.store;
@@ -175,7 +175,7 @@ describe("own events", () => {
 			.toEqual([true, true, 1]);
 	});
 
-	it("and reached goals that earlier versions kept in the settings are moved once, and the settings shrink", async () => {
+	it("and reached goals of earlier versions are moved out of the settings once", async () => {
 		const { account, store, written } = stored();
 		const testEvents = { host: "service.example", names: ["7\nref:r7", "8"] };
 		account.settings.applyRaw({ ...ours, testEvents, reachedGoals: [["abc", 20]], later: 1 });
@@ -188,7 +188,7 @@ describe("own events", () => {
 		expect(["7", "8", "9"].map((id) => ownEvents.has(posted(id)))).toEqual([true, true, false]);
 	});
 
-	it("of one service mean nothing at another one", () => {
+	it("of one service are not used for another one", () => {
 		const { account, store } = stored();
 		account.settings.applyRaw({ ...ours, testEvents: { host: "elsewhere.example", names: ["7"] } });
 		expect(store.ledger.ownEvents.has(posted("7"))).toBe(false);

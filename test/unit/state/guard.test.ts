@@ -10,7 +10,7 @@ function setUp() {
 }
 
 describe("a guard", () => {
-	it("runs the handler at once and says nothing when all is well", async () => {
+	it("runs the handler immediately and logs nothing without an error", async () => {
 		const { log, guard } = setUp();
 		const done: string[] = [];
 		guard("a press", () => void done.push("at once"));
@@ -25,8 +25,8 @@ describe("a guard", () => {
 	});
 
 	it.each([
-		["at once", () => thrown(new TypeError("no such key"))],
-		["at once, in an async handler", async () => thrown(new TypeError("no such key"))],
+		["synchronously", () => thrown(new TypeError("no such key"))],
+		["synchronously in an async handler", async () => thrown(new TypeError("no such key"))],
 		[
 			"later",
 			async () => {
@@ -34,7 +34,7 @@ describe("a guard", () => {
 				thrown(new TypeError("no such key"));
 			},
 		],
-	])("ends an error thrown %s as one line that names the handler and the place", async (_, handler) => {
+	])("logs an error thrown %s as one line with the handler and the place", async (_, handler) => {
 		const { log, guard } = setUp();
 		expect(() => {
 			guard("a press", handler);
@@ -45,7 +45,7 @@ describe("a guard", () => {
 		expect(log.lines[0]).toContain("guard.test.ts");
 	});
 
-	it.each(["a text", undefined, null, 7])("ends %j as a line when that is thrown", async (value) => {
+	it.each(["a text", undefined, null, 7])("logs %j as a line if it is thrown", async (value) => {
 		const { log, guard } = setUp();
 		guard("a press", () => thrown(value));
 		guard("a release", async () => thrown(value));
@@ -56,7 +56,7 @@ describe("a guard", () => {
 		]);
 	});
 
-	it("writes nothing of what else an error carries", async () => {
+	it("logs no other properties of an error", async () => {
 		const { log, guard } = setUp();
 		const error = Object.assign(new Error("refused"), { payload: { apiKey: "s3cret" } });
 		guard("new settings", () => thrown(error));
@@ -66,7 +66,7 @@ describe("a guard", () => {
 		expect(log.lines.join()).not.toContain("s3cret");
 	});
 
-	it("goes on working after an error", () => {
+	it("keeps working after an error", () => {
 		const { guard } = setUp();
 		const done: string[] = [];
 		guard("a press", () => thrown(new Error("once")));

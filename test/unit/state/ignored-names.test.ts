@@ -27,7 +27,7 @@ describe("ignored names", () => {
 		expect(ignores(text, person)).toBe(false);
 	});
 
-	it("match everybody without a name where they contain one of the names for that", () => {
+	it("match all anonymous users if they contain one of the anonymous names", () => {
 		for (const person of ["", undefined, "匿名", "\u3164"]) expect(ignores("Anonymous", person)).toBe(true);
 		expect(ignores("Anonymous", "Ann")).toBe(false);
 		expect(ignores("Anonymous", undefined, "hash")).toBe(false);

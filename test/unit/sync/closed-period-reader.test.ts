@@ -68,7 +68,7 @@ describe("a custom period that ended days ago", () => {
 	});
 
 	it.each(["end ignored", "refused", "not understood"] as const)(
-		"is left to the regular sync where the bounds are not honoured: %s",
+		"is part of the regular sync if the bounds are not supported: %s",
 		async (bounds) => {
 			const { reader, clock, requests, value, requiredFromMs } = setUp([...inside, ...outside], bounds);
 			reader.open();
@@ -80,7 +80,7 @@ describe("a custom period that ended days ago", () => {
 		},
 	);
 
-	it("finds silent changes within ten minutes, and pushed ones within ten seconds", async () => {
+	it("contains silent changes within ten minutes, and pushed ones within ten seconds", async () => {
 		const { reader, clock, listed, value } = setUp([...inside]);
 		reader.open();
 		await clock.advance(100);
@@ -126,7 +126,7 @@ describe("a custom period that ended days ago", () => {
 		expect([ranked(march), ranked(april)]).toEqual([["Ann"], "unknown"]);
 	});
 
-	it("is not read while the regular sync covers it for another key, or by a closed connection", async () => {
+	it("is not read while the regular sync covers it for another key, or after closing", async () => {
 		const { reader, clock, need, requests } = setUp([...inside]);
 		need({ queries: [query, { ...query, scope: "year" }] });
 		reader.open();
@@ -139,7 +139,7 @@ describe("a custom period that ended days ago", () => {
 		expect([requests, clock.pendingCount]).toEqual([[], 0]);
 	});
 
-	it("is read separately only once it has ended two days ago", () => {
+	it("is read separately only two days after its end", () => {
 		const { store } = setUp([]);
 		const accepts = (toMs: number) => store.ledger.closedPeriods.accepts({ fromMs: 0, toMs }, nowMs);
 		expect([Infinity, nowMs, nowMs - 2 * dayMs + 1, nowMs - 2 * dayMs].map(accepts)).toEqual([

@@ -30,7 +30,7 @@ describe("the choices of a scene", () => {
 		["round", lamp, 1, play],
 		["round backwards", play, -1, lamp],
 		["more than once round", play, 4, stop],
-		["to the first from something that is gone", { itemId: 5, actionCode: "play" }, 1, play],
+		["to the first from a removed action", { itemId: 5, actionCode: "play" }, 1, play],
 		["to the last from there backwards", { itemId: 5, actionCode: "play" }, -1, lamp],
 		["to the first where another item has the same action", { itemId: 8, actionCode: "play" }, 1, play],
 		["from nothing", {}, 2, stop],
