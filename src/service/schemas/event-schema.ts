@@ -1,3 +1,5 @@
+import { z } from "zod/mini";
+
 import { compactEvent } from "../../state/compact-event";
 import { accountCurrency, moneyFromDecimal } from "../../state/money";
 import {
@@ -6,24 +8,49 @@ import {
 	type StreamEvent,
 	type StreamEventType,
 } from "../../state/stream-event";
+import {
+	amountField,
+	countField,
+	field,
+	fieldsSchema,
+	idField,
+	textField,
+	timestampField,
+} from "./wire-fields";
 import { StringInterner } from "./string-interner";
 import type { ServiceOffset } from "../service-offset";
-import {
-	amountFrom,
-	countFrom,
-	fieldsOf,
-	idFrom,
-	textFrom,
-	timestampMsFrom,
-	writtenTimeFrom,
-	type WrittenTime,
-} from "./wire-scalars";
+import { countFrom, textFrom, timestampMsFrom, type WrittenTime } from "./wire-scalars";
 
-/** Fields of an object of the service. Any of them may be missing or have another type. */
-type Fields = Readonly<Record<string, unknown>>;
+const typeSchema = z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(streamEventTypes));
+
+const parametersSchema = fieldsSchema({
+	username: textField,
+	hostname: textField,
+	amount: amountField,
+	currency: textField,
+	message: textField,
+	resub: field((value) => (value === true ? 1 : countFrom(value))),
+	viewers: countField,
+});
+
+/** An event as the service sends it. Every field except the type may be missing. Source: docs/service.md, Shapes. */
+const eventSchema = z.object({
+	id: idField,
+	type: typeSchema,
+	ref: textField,
+	created_at: timestampField,
+	inserted_at: timestampField,
+	deleted_at: field((value) => value),
+	origin: field((value) => textFrom(value)?.toLowerCase()),
+	parameters: parametersSchema,
+	/** One key with a dot in its name, not a path. */
+	"parameters.amount": amountField,
+});
 
 /** Shared strings: the same few names occur in every response. */
 const internedNames = new StringInterner();
+
+type WireEvent = z.infer<typeof eventSchema>;
 
 /** Context for parsing an event. */
 export type EventContext = {
@@ -37,80 +64,54 @@ function utcMsOf(time: WrittenTime | undefined, { offset }: EventContext): numbe
 	return time?.isLocal && offset ? offset.utcMsOf(time.ms) : time?.ms;
 }
 
-/**
- * Converts an event of the service; undefined for invalid events and unknown types. Every field except the type may be
- * missing. Source: docs/service.md, Shapes. Fields are read directly, because a schema doubles the time per event, and a
- * long list has a hundred thousand.
- */
+/** Converts an event of the service; undefined for invalid events and unknown types. */
 export function parseStreamEvent(entry: unknown, context: EventContext): StreamEvent | undefined {
-	const fields = fieldsOf(entry);
-	const type = typeFrom(fields["type"]);
-	if (type === undefined) return undefined;
-	const parameters = fieldsOf(fields["parameters"]);
-	const writtenTime = writtenTimeFrom(fields["created_at"]) ?? writtenTimeFrom(fields["inserted_at"]);
-	const serviceTimeMs = utcMsOf(writtenTime, context);
-	const details = detailsByType[type](parameters, fields);
-	const deletion = deletionOf(fields);
+	const parsed = eventSchema.safeParse(entry);
+	if (!parsed.success) return undefined;
+	const wire = parsed.data;
+	const serviceTimeMs = utcMsOf(wire.created_at ?? wire.inserted_at, context);
+	const { amount, isCurrencyAssumed, currency, resub, viewers, message } = detailsByType[wire.type](wire);
+	const deletion = deletionOf(wire);
 	const event = compactEvent({
-		id: idFrom(fields["id"]),
-		ref: textFrom(fields["ref"]),
-		type,
+		id: wire.id,
+		ref: wire.ref,
+		type: wire.type,
 		createdAtMs: serviceTimeMs ?? context.now(),
 		isTimeAssumed: serviceTimeMs === undefined,
 		isDeleted: deletion === "certain",
 		mayBeDeleted: deletion === "possible",
-		person: internedNames.intern(personOf(type, parameters)),
-		provider: internedNames.intern(textFrom(fields["origin"])?.toLowerCase()),
-		amount: details.amount,
-		isCurrencyAssumed: details.isCurrencyAssumed === true,
-		currency: details.currency,
-		resub: details.resub,
-		viewers: details.viewers,
-		message: details.message,
+		person: internedNames.intern(personOf(wire)),
+		provider: internedNames.intern(wire.origin),
+		amount,
+		isCurrencyAssumed: isCurrencyAssumed === true,
+		currency,
+		resub,
+		viewers,
+		message,
 	});
 	return event.id === undefined && event.ref === undefined ? { ...event, ref: refFromContent(event) } : event;
 }
 
-function typeFrom(value: unknown): StreamEventType | undefined {
-	const name = typeof value === "string" ? value.trim().toLowerCase() : "";
-	return streamEventTypes.find((type) => type === name);
-}
-
 /** Returns the person behind the event: the host for a hosting. The `user` field is the stream owner and is ignored. */
-function personOf(type: StreamEventType, { hostname, username }: Fields): string | undefined {
-	return (type === "hosting" ? textFrom(hostname) : undefined) ?? textFrom(username);
+function personOf({ type, parameters }: WireEvent): string | undefined {
+	return type === "hosting" ? (parameters.hostname ?? parameters.username) : parameters.username;
 }
 
-const detailsByType: Record<StreamEventType, (parameters: Fields, event: Fields) => Partial<StreamEvent>> = {
+const detailsByType: Record<StreamEventType, (wire: WireEvent) => Partial<StreamEvent>> = {
 	follow: () => ({}),
-	subscription: ({ resub, message }) => ({
-		resub: resub === true ? 1 : countFrom(resub),
-		message: textFrom(message),
-	}),
-	donation: (parameters, event) => ({
-		...amountOf(parameters, event),
-		message: textFrom(parameters["message"]),
-	}),
-	hosting: ({ viewers }) => ({ viewers: countFrom(viewers) }),
+	subscription: ({ parameters: { resub, message } }) => ({ resub, message }),
+	donation: (wire) => ({ ...amountOf(wire), message: wire.parameters.message }),
+	hosting: ({ parameters: { viewers } }) => ({ viewers }),
 };
 
-function amountOf(
-	parameters: Fields,
-	event: Fields,
-): Pick<StreamEvent, "amount" | "isCurrencyAssumed" | "currency"> {
-	const nestedAmount = wireAmountFrom(parameters["amount"]);
-	// One key with a dot in its name, not a path.
-	const dottedAmount = wireAmountFrom(event["parameters.amount"]);
+function amountOf(wire: WireEvent): Pick<StreamEvent, "amount" | "isCurrencyAssumed" | "currency"> {
+	const { amount: nestedAmount } = wire.parameters;
+	const dottedAmount = wire["parameters.amount"];
 	const decimal = (nestedAmount === null ? positiveOf(dottedAmount) : (nestedAmount ?? dottedAmount)) ?? "";
-	const statedCurrency = textFrom(parameters["currency"])?.toUpperCase();
+	const statedCurrency = wire.parameters.currency?.toUpperCase();
 	const amount = moneyFromDecimal(decimal, statedCurrency ?? accountCurrency);
 	if (!amount) return statedCurrency === undefined ? {} : { currency: statedCurrency };
 	return statedCurrency === undefined ? { amount, isCurrencyAssumed: true } : { amount };
-}
-
-/** Returns null if the value is present but unreadable. */
-function wireAmountFrom(value: unknown): number | string | null | undefined {
-	return amountFrom(value) ?? (textFrom(value) === undefined ? undefined : null);
 }
 
 /** The service sends zero for a missing value. */
@@ -123,16 +124,13 @@ function positiveOf<T>(amount: T): T | undefined {
  * zero date or as a filler that equals the event's own time. A deletion within the event's first second cannot be
  * distinguished from a filler, because the times have whole seconds: such an event is `possible`.
  */
-function deletionOf(event: Fields): "none" | "possible" | "certain" {
-	const deletedAt = event["deleted_at"];
+function deletionOf(wire: WireEvent): "none" | "possible" | "certain" {
+	const deletedAt = wire.deleted_at;
 	if (!deletedAt || deletedAt === "0") return "none";
 	const text = textFrom(deletedAt);
 	if (typeof deletedAt === "string" && (text === undefined || /^-|^0000/.test(text))) return "none";
 	const deletedAtMs = timestampMsFrom(deletedAt);
-	const existedAtMs = Math.max(
-		timestampMsFrom(event["created_at"]) ?? -Infinity,
-		timestampMsFrom(event["inserted_at"]) ?? -Infinity,
-	);
+	const existedAtMs = Math.max(wire.created_at?.ms ?? -Infinity, wire.inserted_at?.ms ?? -Infinity);
 	return deletedAtMs === undefined || deletedAtMs > existedAtMs ? "certain" : "possible";
 }
 
