@@ -136,5 +136,8 @@ const pluginCore = createStreamEvents(streamDeck, {
 		if (secrets.size > maxSecrets && oldest !== undefined) secrets.delete(oldest);
 	},
 });
+const settingsLoading = pluginCore.settings.load();
+// Settings that have arrived are applied first, so that the first picture of a key has the number of an earlier run.
+await Promise.race([settingsLoading, new Promise(setImmediate)]);
 loading.resolve(pluginCore);
-await pluginCore.settings.load();
+await settingsLoading;

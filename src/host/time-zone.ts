@@ -17,12 +17,13 @@ export function refreshTimeZone(): void {
 
 /** Calls back when the computer's time zone has changed. */
 export function watchTimeZone(clock: Pick<Clock, "schedule">, onChange: () => void): Dispose {
-	let current = timeZone();
+	// Read at the first check and not now, because the first use of Intl takes 15 ms of the start.
+	let current: string | undefined;
 	let cancel: Dispose = () => undefined;
 	const check = () => {
 		cancel = clock.schedule(check, checkIntervalMs);
+		const previous = current ?? timeZone();
 		refreshTimeZone();
-		const previous = current;
 		current = timeZone();
 		if (current !== previous) onChange();
 	};

@@ -139,7 +139,9 @@ it("masks them while numbers are hidden", async () => {
 	for (const [index, key] of keys.entries()) {
 		await deck.face(key, ({ value }) => value === "hidden");
 		const shown = deck.faces(key).slice(from[index]);
-		expect(new Set(shown.map(({ value }) => value ?? "–"))).toEqual(new Set(["–", "hidden"]));
+		expect(
+			shown.map(({ value }) => value ?? "–").filter((value) => !["–", "hidden"].includes(value)),
+		).toEqual([]);
 	}
 });
 
