@@ -48,7 +48,7 @@ export class Links {
 		await awaitState(store, clock, () => settings.current, maxWaitMs);
 		if (settings.current?.allowLinks !== true) return log.warn("link: ignored, links are not accepted");
 		const command = commandsByPath.get(path.replace(/^\/+/, ""));
-		if (command === undefined) return log.warn("link: ignored, it names no command");
+		if (command === undefined) return log.warn("link: ignored, it contains no command");
 		const { kind } = await commands.run(command);
 		log.info(`link: ran ${command} (${kind})`);
 	}

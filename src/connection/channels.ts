@@ -213,7 +213,7 @@ export class Channels {
 
 	async #resolveEventAddress(signal: AbortSignal): Promise<RoomAddress> {
 		const origin = await this.#addressResolver.resolve(signal);
-		if (signal.aborted) throw new ServiceError("aborted", "the attempt is over");
+		if (signal.aborted) throw new ServiceError("aborted", "the attempt was aborted");
 		this.#eventOrigin = origin;
 		this.#chooseSceneLink();
 		return this.#addressAt(origin);

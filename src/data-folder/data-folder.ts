@@ -54,7 +54,7 @@ export class DataFolder {
 	#warn(error: unknown): void {
 		const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
 		if (!this.#hasWarned)
-			this.#options.warn(`data folder: not writable (${code}), nothing is kept over a restart`);
+			this.#options.warn(`data folder: not writable (${code}), nothing is stored across restarts`);
 		this.#hasWarned = true;
 	}
 }

@@ -86,7 +86,7 @@ function summaryLines(facts: ReportFacts): string[] {
 		`app        ${host.name} ${host.version}, ${host.system}, language ${host.language}`,
 		`devices    ${facts.devices.map(deviceText).join("; ") || "none"}`,
 		`clock      ${Math.abs(offsetMs) < minClockOffsetMs ? "right" : `the computer's is ${clockOffsetText(offsetMs)} the service's`}`,
-		`address    ${facts.hasAddress ? "set" : "none"}${facts.hasSceneAddress ? ", scenes at an address of their own" : ""}`,
+		`address    ${facts.hasAddress ? "set" : "none"}${facts.hasSceneAddress ? ", separate scene address" : ""}`,
 		`account    ${facts.hasKey ? "key set" : "no key"}, ${facts.isAccountLoaded ? "known" : "not known yet"}`,
 		`events     ${statusText(link)}`,
 		`scenes     ${statusText(sceneLink)}`,

@@ -49,7 +49,7 @@ export function tolerateLogErrors(
 			} catch (error) {
 				lastCode = codeOf(error);
 				if (missedCount === 0)
-					onFirstFailure(`the log can't be written (${lastCode}); the plugin goes on without it`);
+					onFirstFailure(`the log cannot be written (${lastCode}); the plugin continues without it`);
 				missedCount += 1;
 			}
 		}

@@ -152,7 +152,7 @@ function bareTotalsOf(json: Readonly<Record<string, unknown>>) {
 }
 
 function required<T>(value: T | undefined, name: string): T {
-	if (value === undefined) throw new ServiceError("bad-answer", `the answer holds no ${name}`);
+	if (value === undefined) throw new ServiceError("bad-answer", `the response contains no ${name}`);
 	return value;
 }
 
@@ -191,6 +191,6 @@ function parametersFrom(fields: Readonly<Record<string, string | number | undefi
 function pathSegmentFrom(text: string): string {
 	// Converted to bytes first, because encodeURIComponent throws on a lone surrogate.
 	const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));
-	if (/^\.{0,2}$/.test(wellFormed)) throw new ServiceError("not-found", "this name can't be asked for");
+	if (/^\.{0,2}$/.test(wellFormed)) throw new ServiceError("not-found", "this is not a valid path segment");
 	return encodeURIComponent(wellFormed);
 }

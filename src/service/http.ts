@@ -34,10 +34,10 @@ export async function fetchResponse(request: HttpRequest): Promise<HttpResponse>
 	const hadSystemRoots = systemRoots.areTrusted;
 	const controller = new AbortController();
 	const timer = setTimeout(() => {
-		controller.abort(new ServiceError("timeout", `no answer within ${timeoutMs} ms`));
+		controller.abort(new ServiceError("timeout", `no response within ${timeoutMs} ms`));
 	}, timeoutMs);
 	const cancel = () => {
-		controller.abort(new ServiceError("aborted", "the call was called off"));
+		controller.abort(new ServiceError("aborted", "the call was aborted"));
 	};
 	signal?.addEventListener("abort", cancel);
 	if (signal?.aborted) cancel();
@@ -75,8 +75,9 @@ async function readResponse(
 ): Promise<HttpResponse> {
 	const { status, headers, body } = await followRedirects(url, options);
 	if (!body)
-		throw new ServiceError("too-large", `the answer is larger than ${maxBodyBytes} bytes`, { status });
-	if (status > 599) throw new ServiceError("server-error", `the service answered ${status}`, { status });
+		throw new ServiceError("too-large", `the response is larger than ${maxBodyBytes} bytes`, { status });
+	if (status > 599)
+		throw new ServiceError("server-error", `the service responded with ${status}`, { status });
 	return { status, body: body.toString(), retryAfter: headers["retry-after"], date: headers.date };
 }
 

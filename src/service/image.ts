@@ -27,7 +27,7 @@ export async function readImage(
 			headers: responseHeaders,
 			body,
 		} = await exchange(url, { headers, signal, maxBytes: maxImageBytes });
-		if (status >= 300 && status < 400) throw new ServiceError("unreachable", "the picture is elsewhere");
+		if (status >= 300 && status < 400) throw new ServiceError("unreachable", "the picture was redirected");
 		const type = imageTypes.exec(responseHeaders["content-type"] ?? "")?.[0];
 		if (status !== 200 || type === undefined || !body) return undefined;
 		return `data:${type.toLowerCase()};base64,${body.toString("base64")}`;

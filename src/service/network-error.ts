@@ -12,13 +12,13 @@ const anotherProtocol = /^(?:HPE_|ERR_SSL_|EPROTO$)/;
 export function errorOfNetworkCode(code: string | undefined, secrets: readonly string[] = []): ServiceError {
 	if (code === undefined) return new ServiceError("unreachable", "the connection failed", { secrets });
 	if (/^UND_ERR_\w*TIMEOUT$/.test(code)) {
-		return new ServiceError("timeout", `no answer (${code})`, { secrets });
+		return new ServiceError("timeout", `no response (${code})`, { secrets });
 	}
 	if (isCertificateCode(code)) {
 		return new ServiceError("certificate", `the certificate is not trusted (${code})`, { secrets });
 	}
 	if (anotherProtocol.test(code)) {
-		return new ServiceError("not-this-service", `the answer is not HTTP (${code})`, { secrets });
+		return new ServiceError("not-this-service", `the response is not HTTP (${code})`, { secrets });
 	}
 	return new ServiceError("unreachable", `the connection failed (${code})`, { secrets });
 }

@@ -45,11 +45,11 @@ export function errorOfStatus(response: HttpResponse, context: ResponseContext):
 		retryAfterMs: retryAfterMsFrom(response.retryAfter, context.nowMs),
 		secrets: context.secrets,
 	};
-	const description = `the service answered ${status}${quote(message, context.secrets)}`;
+	const description = `the service responded with ${status}${quote(message, context.secrets)}`;
 	if (status === 429) return new ServiceError("rate-limited", description, details);
 	if (status === 401) return new ServiceError("refused", description, details);
 	if (isMarkup(response.body) && (status === 403 || status >= 500)) {
-		return new ServiceError("server-error", `a web page with status ${status} came back`, details);
+		return new ServiceError("server-error", `the response is a web page with status ${status}`, details);
 	}
 	if (status === 403 || (message && refusalPattern.test(message)))
 		return new ServiceError("refused", description, details);
@@ -58,7 +58,7 @@ export function errorOfStatus(response: HttpResponse, context: ResponseContext):
 	}
 	if (status === 404) return new ServiceError("not-this-service", description, details);
 	if (status >= 300 && status < 400) {
-		return new ServiceError("not-this-service", `the service answered ${status}, a redirect`, details);
+		return new ServiceError("not-this-service", `the service responded with ${status}, a redirect`, details);
 	}
 	return new ServiceError("server-error", description, details);
 }
@@ -74,9 +74,9 @@ export function parseResponse(
 	const details = { status: response.status, secrets: context.secrets };
 	const json = parseJson(response.body);
 	if (json === undefined && isMarkup(response.body)) {
-		throw new ServiceError("not-this-service", "a web page came back", details);
+		throw new ServiceError("not-this-service", "the response is a web page", details);
 	}
-	if (!isRecord(json)) throw new ServiceError("bad-answer", "the answer is not a JSON object", details);
+	if (!isRecord(json)) throw new ServiceError("bad-answer", "the response is not a JSON object", details);
 	const code = numberFrom(json["code"]);
 	if (code !== undefined && code >= 400 && code < 600) {
 		const codeError = errorOfStatus({ ...response, status: code }, context);

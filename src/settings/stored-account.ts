@@ -71,7 +71,7 @@ export class StoredAccount {
 			const { marks } = store.ledger.thanks;
 			const hasChanged =
 				batch && JSON.stringify(marks) !== JSON.stringify(this.settings.current?.thanked ?? {});
-			if (hasChanged) guard("noting who was thanked", () => storeThankMarks(this.settings, marks));
+			if (hasChanged) guard("storing who was thanked", () => storeThankMarks(this.settings, marks));
 		});
 	}
 

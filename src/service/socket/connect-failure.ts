@@ -38,7 +38,7 @@ export function connectFailureFrom(
 		return { error: statusError, alternative: "other-generation" };
 	if (statusError) return { error: statusError };
 	const isWebPage = isMarkup(lastResponse.body);
-	const message = isWebPage ? "a web page came back" : "the answer is no Socket.IO handshake";
+	const message = isWebPage ? "the response is a web page" : "the response is not a Socket.IO handshake";
 	const error = new ServiceError("not-this-service", message, { status: lastResponse.status, secrets });
 	return isWebPage ? { error } : { error, alternative: "other-generation" };
 }

@@ -44,7 +44,7 @@ export function watchHandshake(origin: string): HandshakeWatch {
 		let bytes = 0;
 		response.on("data", (chunk: Buffer) => {
 			bytes += chunk.length;
-			if (bytes > maxMessageBytes) response.destroy(new Error("an answer without end"));
+			if (bytes > maxMessageBytes) response.destroy(new Error("the response is too large"));
 			if (recorded.body.length < maxBodyLength)
 				recorded.body += chunk.toString("utf8").slice(0, maxBodyLength);
 		});

@@ -62,7 +62,7 @@ class SingleUseRoomSocket implements RoomSocket {
 		this.#handlers = handlers;
 		this.#secrets = [options.apiKey];
 		this.#heartbeat = new HeartbeatMonitor(options.clock, () =>
-			this.#fail("closed", "the socket has gone silent"),
+			this.#fail("closed", "the server has been silent for too long"),
 		);
 		queueMicrotask(() => void this.#connect());
 	}

@@ -25,8 +25,8 @@ export async function identifySocketService(
 		const text = body?.toString("utf8") ?? "";
 		if (openPacket.test(text) || engineError.test(text)) return;
 	} catch (error) {
-		if (signal.aborted) throw new ServiceError("timeout", `no answer within ${timeoutMs} ms`);
+		if (signal.aborted) throw new ServiceError("timeout", `no response within ${timeoutMs} ms`);
 		throw errorOfNetworkCode(networkCodeOf(error));
 	}
-	throw new ServiceError("not-this-service", "no Socket.IO server answers at this address");
+	throw new ServiceError("not-this-service", "no Socket.IO server responds at this address");
 }

@@ -73,6 +73,6 @@ describe("links from other programs", () => {
 	])("do nothing, and are not quoted in the log, without a known command: %j", async (path) => {
 		const { links, ran, log } = setUp(true);
 		await links.open(path);
-		expect([ran, log.lines]).toEqual([[], ["warn link: ignored, it names no command"]]);
+		expect([ran, log.lines]).toEqual([[], ["warn link: ignored, it contains no command"]]);
 	});
 });

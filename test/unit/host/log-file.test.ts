@@ -38,7 +38,7 @@ describe("a log file that cannot be written", () => {
 		trouble = { write: failure("ENOSPC"), reIndex: failure("EROFS") };
 		file.reIndex();
 		for (const text of ["a", "b"]) file.write(line(text));
-		expect(complaints).toEqual(["the log can't be written (ENOSPC); the plugin goes on without it"]);
+		expect(complaints).toEqual(["the log cannot be written (ENOSPC); the plugin continues without it"]);
 	});
 
 	it("reports the number of missing lines as soon as it can, once", () => {

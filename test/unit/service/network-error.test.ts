@@ -33,8 +33,10 @@ describe("a failed exchange", () => {
 	it("has its code in the message", () => {
 		expect(errorOfNetworkCode("ECONNREFUSED").message).toBe("the connection failed (ECONNREFUSED)");
 		expect(errorOfNetworkCode(undefined).message).toBe("the connection failed");
-		expect(errorOfNetworkCode("UND_ERR_HEADERS_TIMEOUT").message).toBe("no answer (UND_ERR_HEADERS_TIMEOUT)");
-		expect(errorOfNetworkCode("EPROTO").message).toBe("the answer is not HTTP (EPROTO)");
+		expect(errorOfNetworkCode("UND_ERR_HEADERS_TIMEOUT").message).toBe(
+			"no response (UND_ERR_HEADERS_TIMEOUT)",
+		);
+		expect(errorOfNetworkCode("EPROTO").message).toBe("the response is not HTTP (EPROTO)");
 		expect(errorOfNetworkCode("INVALID_CA").message).toBe("the certificate is not trusted (INVALID_CA)");
 	});
 

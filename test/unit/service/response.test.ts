@@ -132,11 +132,11 @@ describe("the status of a response", () => {
 	});
 
 	it("is a web page only from 500 on, regardless of its content", () => {
-		expect(errorOf(499, "<html>")?.message).toBe("the service answered 499");
-		expect(errorOf(500, "<html>")?.message).toBe("a web page with status 500 came back");
-		expect(errorOf(302, "")?.message).toBe("the service answered 302, a redirect");
+		expect(errorOf(499, "<html>")?.message).toBe("the service responded with 499");
+		expect(errorOf(500, "<html>")?.message).toBe("the response is a web page with status 500");
+		expect(errorOf(302, "")?.message).toBe("the service responded with 302, a redirect");
 		expect(errorOf(400, { message: "x".repeat(300) })?.message).toBe(
-			`the service answered 400: ${"x".repeat(200)}`,
+			`the service responded with 400: ${"x".repeat(200)}`,
 		);
 	});
 
@@ -149,7 +149,7 @@ describe("the status of a response", () => {
 	});
 
 	it.each([["a text"], [null], [7]])("is reported without a message if there is none: %j", (body) => {
-		expect(errorOf(418, body)?.message).toBe("the service answered 418");
+		expect(errorOf(418, body)?.message).toBe("the service responded with 418");
 	});
 });
 
