@@ -20,7 +20,7 @@ const bars: Pictogram = ({ x, y, sizePx, color }) =>
 		.map((bar) => rectElement({ ...bar, width: 0.2 * sizePx, color, radius: 0.03 * sizePx }))
 		.join("");
 
-/** What the app and its users see of an action before it draws a key. */
+/** Properties of an action in the app, before the plugin draws its keys. */
 export type ActionRow = {
 	/** English texts of the manifest. */
 	readonly name: string;

@@ -5,7 +5,7 @@ import type { DataFile } from "./data-file";
 import type { DataFolder } from "./data-folder";
 import { digestOf } from "./digest";
 
-/** More choices than the dials of a deck have on all pages. The oldest are dropped. */
+/** Maximum number of stored choices, more than the dials of a deck on all pages. The oldest are dropped. */
 const maxChoices = 300;
 
 /** Digest of the key's device, position and settings, and what was chosen on it. */
@@ -21,8 +21,8 @@ type Entry = {
 };
 
 /**
- * Choices made on keys and dials. Keys get other ids with a restart, so a key is known again by its device, position and
- * settings. Invariant: a choice belongs to one key, so that a key on another page with the same settings does not take it.
+ * Choices made on keys and dials. Keys get other ids after a restart, so a key is identified by its device, position
+ * and settings. Invariant: a choice belongs to one key; a key on another page with the same settings does not get it.
  */
 export class StoredChoices implements KeyChoices {
 	readonly #file: DataFile<z.infer<typeof schema>>;

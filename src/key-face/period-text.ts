@@ -3,10 +3,10 @@ import { drawable, type TextVariants } from "./format";
 import type { FaceStrings } from "./strings";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** Separates the dates of an open period from what follows it. */
+/** Appended to the start of an open period. */
 const openEnd = " –";
 
-/** Returns a period in words, longest first; of a custom period its dates: `Dec 1 – 3`. */
+/** Returns the text of a period, longest variant first. A custom period is displayed as its dates: `Dec 1 – 3`. */
 export function periodTextOf(period: ScopePeriod, strings: FaceStrings): TextVariants {
 	const fromMs = period.scope === "custom" ? localTimeMs(period.from) : undefined;
 	if (fromMs === undefined) return [strings.scopes[period.scope]];

@@ -2,19 +2,22 @@ import type { Interval } from "../state/scope";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 
 const dayMs = 86_400_000;
-/** A period is read separately this long after its end, in milliseconds. Until then, the regular sync reads little more. */
+/**
+ * A period is read separately this long after its end, in milliseconds. Until then, the regular sync reads little more.
+ */
 const minClosedMs = 2 * dayMs;
 
 /** A custom period that has ended, for one event type. */
 export type ClosedPeriod = { readonly type: StreamEventType; readonly interval: Interval };
 
-/** What a period's ledger has to accept. */
+/** The part of a ledger that this module uses. */
 type EventSink = { applyEvent(pushed: StreamEvent, nowMs: number): unknown };
 
 /**
- * Events of custom periods that ended days ago. They are read by themselves, so that everything since is not read for them.
+ * Events of custom periods that ended days ago. They are read separately, so that later events need not be read for
+ * them.
  *
- * Invariant: each period has its own ledger, which is only asked about this period.
+ * Invariant: each period has its own ledger, which is used for this period only.
  */
 export class ClosedPeriods<L extends EventSink> {
 	readonly #createLedger: () => L;
@@ -46,7 +49,7 @@ export class ClosedPeriods<L extends EventSink> {
 		return this.#periods.get(keyOf({ type, interval }))?.ledger;
 	}
 
-	/** Returns the ledger of a period, a new one if there is none. */
+	/** Returns the ledger of a period, and creates it if there is none. */
 	open(period: ClosedPeriod): L {
 		const key = keyOf(period);
 		const existing = this.#periods.get(key);

@@ -1,4 +1,4 @@
-/* Durations that decide what an event, a snapshot or a figure proves, in milliseconds. */
+/* Durations that determine how events, snapshots and figures are interpreted, in milliseconds. */
 
 /** A lower total is accepted if it is received again at least this much later. */
 export const confirmationDelayMs = 5_000;
@@ -18,12 +18,9 @@ export const maxPushDelayMs = 10_000;
 export const maxResponseAgeMs = 150_000;
 /** An event may be listed this long after its creation time. */
 export const maxLatecomerMs = 600_000;
-/** Snapshots are compared for this long with a push that contradicts the list: the list may lag behind. */
+/** Snapshots are compared with a contradicting push for this long, because the list may lag behind. */
 export const disputeMs = 60_000;
-/**
- * The service's clock is known to about a second, so a snapshot that began less than this after a push may be
- * older.
- */
+/** Error of the service's clock: a snapshot that began less than this after a push may be older. */
 export const clockToleranceMs = 1_000;
 
 /** Without a new snapshot, data is out of date after this long. */

@@ -3,7 +3,7 @@ import { applyMoney, moneyFromDecimal } from "./money";
 
 /**
  * Adds a fixed number to a counter's value: cash donations, followers of another platform.
- * @param currency The account's own, in which an offset to amounts is; without it, amounts stay as they are.
+ * @param currency The account's currency, in which an offset of amounts is. Without it, amounts are unchanged.
  */
 export function withOffset(value: CounterValue, offset: number, currency: string | undefined): CounterValue {
 	if (offset === 0) return value;
@@ -24,7 +24,7 @@ export function withOffset(value: CounterValue, offset: number, currency: string
 	}
 }
 
-/** Without the error of binary fractions. */
+/** Returns the sum without the rounding error of binary fractions. */
 function sumOf(value: number, offset: number): number {
 	return Number((value + offset).toPrecision(15));
 }

@@ -8,7 +8,10 @@ export type MinAmount = {
 	readonly currency: string | undefined;
 };
 
-/** Returns whether the event is not a donation below the limit. Other currencies and amounts that cannot be parsed pass. */
+/**
+ * Returns false for a donation below the limit, true for all other events, including donations in other currencies and
+ * those whose amount cannot be parsed.
+ */
 export function isAtLeast({ type, amount }: StreamEvent, min: MinAmount | undefined): boolean {
 	if (!min || type !== "donation" || !amount) return true;
 	const isOwn = amount.currency === accountCurrency || amount.currency === min.currency;

@@ -1,7 +1,7 @@
 import { counterScopes, type CounterScope } from "./counter-query";
 import { defaultCalendar, nextPeriodStartMs, periodStartMs, type Calendar } from "./periods";
 
-/** What a number covers: a scope and, for `custom`, the period's bounds as local date and time. */
+/** The time that a number covers: a scope and, for `custom`, the period's bounds as local date and time. */
 export type ScopePeriod = {
 	readonly scope: CounterScope;
 	/** `2026-12-01T18:00`, in the computer's current time zone. */
@@ -10,7 +10,7 @@ export type ScopePeriod = {
 	readonly to?: string | undefined;
 };
 
-/** What a scope's bounds depend on. */
+/** Context that determines the bounds of a scope. */
 export type ScopeContext = {
 	/** Epoch milliseconds, by the service's clock. */
 	readonly nowMs: number;
@@ -24,18 +24,18 @@ export type Interval = { readonly fromMs: number; readonly toMs: number };
 /** All of time. */
 export const always: Interval = { fromMs: -Infinity, toMs: Infinity };
 
-/** Returns the bounds only where they apply, so that leftovers of another scope make no difference. */
+/** Returns the period without bounds that do not apply to its scope, so that equal periods compare as equal. */
 export function periodOf({ scope, from, to }: ScopePeriod): ScopePeriod {
 	return scope === "custom" ? { scope, from, to } : { scope };
 }
 
-/** Returns the scopes to step through on a key: `custom` only where the key has a period of its own. */
+/** Returns the scopes to step through on a key. `custom` is included only if the key has a custom period. */
 export function scopesOf({ scope, from }: ScopePeriod): readonly CounterScope[] {
 	const hasOwnPeriod = scope === "custom" || localTimeMs(from) !== undefined;
 	return hasOwnPeriod ? counterScopes : counterScopes.filter((other) => other !== "custom");
 }
 
-/** Returns what a scope covers; undefined for lifetime. What is not defined covers nothing yet. */
+/** Returns the interval of a scope; undefined for lifetime. The interval of an undefined scope is empty. */
 export function intervalOf(
 	{ scope, from, to }: ScopePeriod,
 	{ nowMs, sessionStartedAtMs, calendar = defaultCalendar }: ScopeContext,
@@ -58,8 +58,7 @@ export function isUnset({ scope, from }: ScopePeriod): boolean {
 }
 
 /**
- * Returns whether it is known what a scope covers: a session that never began and a custom period without a start are
- * not.
+ * Returns whether a scope has bounds. A session that never began and a custom period without a start have none.
  */
 export function isDefined(period: ScopePeriod, { sessionStartedAtMs }: ScopeContext): boolean {
 	return period.scope === "session" ? sessionStartedAtMs !== undefined : !isUnset(period);
@@ -70,7 +69,7 @@ export function isSameInterval(a: Interval, b: Interval): boolean {
 }
 
 /**
- * Returns when a scope that follows the calendar covers another period. Epoch milliseconds; undefined for the others.
+ * Returns when the next period of a calendar scope begins, in epoch milliseconds; undefined for other scopes.
  */
 export function nextScopeChangeMs(
 	{ scope }: ScopePeriod,
@@ -85,8 +84,8 @@ export function nextScopeChangeMs(
 const localTimePattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?)?$/;
 
 /**
- * Parses a local date and time, or a date alone, which begins at midnight. Epoch milliseconds; undefined for anything
- * else.
+ * Parses a local date and time, or a date, which means midnight.
+ * @returns Epoch milliseconds; undefined if the text is invalid.
  */
 export function localTimeMs(text: string | undefined): number | undefined {
 	const [, date, time = "00:00"] = localTimePattern.exec(text?.trim() ?? "") ?? [];

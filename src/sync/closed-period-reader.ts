@@ -16,8 +16,8 @@ const maxAgeMs = 300_000;
 /** Delay of the read that confirms a missing event or a pushed change, in milliseconds. */
 const confirmMs = 5_500;
 /**
- * Distance of the requested bounds from the period, in milliseconds. How the service compares them is not documented: time
- * zone, precision, and whether they are included.
+ * Distance of the requested bounds from the period, in milliseconds. How the service compares them is not documented:
+ * time zone, precision, and whether they are included.
  */
 const marginMs = dayMs;
 
@@ -29,8 +29,8 @@ class EndIgnored extends ServiceError {
 }
 
 /**
- * Reads custom periods that ended days ago with the list's `start` and `end`. If the service does not honour `end`, the
- * regular sync reads them.
+ * Reads custom periods that ended days ago with the list's `start` and `end`. If the service does not support `end`,
+ * the regular sync reads them. Invariant: a period that the regular sync covers is not read here.
  */
 export class ClosedPeriodReader {
 	readonly #context: AccountContext;
@@ -59,7 +59,7 @@ export class ClosedPeriodReader {
 		if (this.#hasUnread) this.#resource.refreshWithin(0);
 	}
 
-	/** A pushed event belongs to a period that was read: its list decides. */
+	/** Handles a pushed event. If it belongs to a period that was read, the period is read again to confirm it. */
 	handleEvent(pushed: StreamEvent): void {
 		const { store, clock } = this.#context;
 		if (store.ledger.closedPeriods.applyEvent(pushed, clock.now())) this.#resource.refreshWithin(confirmMs);
@@ -120,7 +120,7 @@ export class ClosedPeriodReader {
 				ledger.closedPeriods.disable();
 				delayMs = Infinity;
 			}
-			// The regular sync takes over what is not read separately any more.
+			// The regular sync now reads the periods that were read here.
 			store.notify();
 		}
 		return delayMs;
@@ -132,7 +132,7 @@ export class ClosedPeriodReader {
 		const bounded: Pick<ServiceClient, "events"> = {
 			events: async (query, pageSignal) => {
 				const page = await client.events({ ...query, startMs, endMs }, pageSignal);
-				// Without any event, it is open whether the service understood the bounds.
+				// An empty page does not show whether the service supports the bounds.
 				const isIgnored =
 					page.events.some((event) => !event.isTimeAssumed && event.createdAtMs > endMs + marginMs) ||
 					(query.offset === 0 && page.entryCount === 0);
@@ -144,7 +144,7 @@ export class ClosedPeriodReader {
 	}
 }
 
-/** Whether the service does not support the bounds. */
+/** Returns whether the error means that the service does not support the bounds. */
 function isRejection(error: unknown): boolean {
 	return (
 		error instanceof EndIgnored ||
