@@ -60,7 +60,11 @@ export function createServiceModel(
 		...basicOptions,
 		missingInList: isForgotten ? undefined : missingInList,
 		...(!isOrdered && extra.pick([{ listOrder: "ignored" } as const, { listOffset: "ignored" } as const])),
+		...(features.has("custom") && {
+			listBounds: extra.pick(["honoured", "honoured", "ignored", "refused"] as const),
+		}),
 	});
+	if (features.has("ignored")) service.ignoredName = extra.pick(["ada", "max", "zoë"]);
 	const { shapes: _, totalsBefore: __, ...options } = service.options;
 	log(`habits: ${JSON.stringify(options)}; origin ${shapes.origin}, others ${shapes.otherTypes}`);
 	service.computerClockOffsetMs = basic.pick([0, 0, 90_000, -90_000, 7_200_000, -7_200_000]);

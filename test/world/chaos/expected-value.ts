@@ -1,5 +1,6 @@
-import type { CounterQuery, CounterScope, CounterValue } from "../../../src/state/counter-query";
+import type { CounterQuery, CounterValue } from "../../../src/state/counter-query";
 import type { SupporterQuery, SupporterValue } from "../../../src/ledger/figures/supporters";
+import type { ScopePeriod } from "../../../src/state/scope";
 import { moneyDigits } from "../../../src/state/money";
 import { streamEventTypes } from "../../../src/state/stream-event";
 import { toMoney } from "../service/currency";
@@ -13,6 +14,8 @@ export type ReferenceData = {
 	readonly sessionStartedAtMs: number | undefined;
 	/** Ids of events the plugin posted itself. */
 	readonly testIds?: ReadonlySet<number>;
+	/** Name that is never ranked. */
+	readonly ignoredName?: string | undefined;
 	/** The account's own currency. */
 	readonly currency?: string;
 	/** Whether the plugin can know this field of the event: false if both the list and the frame omitted it. */
@@ -51,7 +54,7 @@ export function expectedValue(query: CounterQuery, reference: ReferenceData): st
 		.filter(({ type, resub }) => type !== "subscription" || !newOnly || !resub);
 	// Lifetime has no start, so it includes events without a time.
 	if (scope !== "lifetime" && counted.some((event) => !hasField(event, "time"))) return incomplete;
-	const isInScope = scopeFilter(scope, reference);
+	const isInScope = scopeFilter(query, reference);
 	const events = counted.filter(({ createdAtMs }) => isInScope(createdAtMs));
 	if (metric === "viewers") return String(events.reduce((sum, { viewers }) => sum + (viewers ?? 0), 0));
 	if (metric === "donationAmount") return formatMoneyTotal(events, reference);
@@ -67,10 +70,12 @@ export function expectedRanking(query: SupporterQuery, reference: ReferenceData)
 	if (query.scope === "session" && reference.sessionStartedAtMs === undefined) return "–";
 	const donations = store.query({ types: ["donation"] }).filter(({ id }) => !testIds.has(id));
 	if (query.scope !== "lifetime" && donations.some((event) => !hasField(event, "time"))) return incomplete;
-	const isInScope = scopeFilter(query.scope, reference);
+	const isInScope = scopeFilter(query, reference);
 	const sums = new Map<string, number>();
 	for (const event of donations) {
 		if (!isInScope(event.createdAtMs)) continue;
+		const isNamed = hasField(event, "person") && event.username !== undefined;
+		if (isNamed && event.username?.toLowerCase() === reference.ignoredName) continue;
 		if (!event.amount || !hasField(event, "amount")) continue;
 		const givenIn = hasField(event, "currency") ? event.amount.currency : currency;
 		if (givenIn !== currency) continue;
@@ -139,14 +144,20 @@ function countUniqueNames(events: readonly StoredEvent[], { hasField = () => tru
 
 /** Compares calendar dates instead of computing the start of the period, to be independent of the plugin's method. */
 function scopeFilter(
-	scope: CounterScope,
+	{ scope, from, to }: ScopePeriod,
 	{ nowMs, sessionStartedAtMs = Infinity }: ReferenceData,
 ): (createdAtMs: number) => boolean {
 	const now = dateOf(nowMs);
 	switch (scope) {
 		case "lifetime":
-		case "custom":
 			return () => true;
+		case "custom": {
+			const [fromMs, toMs] = [
+				new Date(from ?? "").getTime(),
+				to === undefined ? Infinity : new Date(to).getTime(),
+			];
+			return (atMs) => atMs >= fromMs && atMs < toMs;
+		}
 		case "session":
 			return (atMs) => atMs >= sessionStartedAtMs;
 		case "today":

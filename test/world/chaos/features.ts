@@ -33,6 +33,10 @@ const isOnByDefault = {
 	flood: true,
 	/** Listed rows that vanish and return. */
 	vanish: true,
+	/** Keys with custom periods, and lists that ignore or reject `start` and `end`. */
+	custom: false,
+	/** User names that are never ranked. */
+	ignored: false,
 	/** A list that ignores `order` or `offset`. */
 	disorder: false,
 };

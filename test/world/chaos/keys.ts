@@ -1,15 +1,16 @@
-import type { CounterQuery, CounterScope } from "../../../src/state/counter-query";
+import type { CounterQuery } from "../../../src/state/counter-query";
 import type { RecentNeed, ServiceDemand } from "../../../src/state/service-demand";
 import { noDemand } from "../../../src/state/service-demand";
 import { streamEventTypes, type StreamEventType } from "../../../src/state/stream-event";
 import type { SupporterMeasure } from "../../../src/state/supporter-measure";
-import { allQueries, describeQuery } from "./queries";
+import { periodOf, type ScopePeriod } from "../../../src/state/scope";
+import { allQueries, describePeriod, describeQuery } from "./queries";
 import type { Random } from "./random";
 
 /** The part of a key that concerns the ledger. */
 export type KeyModel =
 	| { readonly kind: "counter"; readonly query: CounterQuery }
-	| { readonly kind: "supporter"; readonly by: SupporterMeasure; readonly scope: CounterScope }
+	| ({ readonly kind: "supporter"; readonly by: SupporterMeasure } & ScopePeriod)
 	| { readonly kind: "latest"; readonly types: readonly StreamEventType[]; readonly count: number };
 
 export function countersOf(queries: readonly CounterQuery[]): KeyModel[] {
@@ -26,7 +27,7 @@ export function demandOf(keys: readonly KeyModel[]): ServiceDemand {
 		if (key.kind === "latest") return [{ types: key.types, count: key.count }];
 		return key.kind === "supporter" ? [{ types: ["donation"], count: 1 }] : [];
 	});
-	const supporters = keys.flatMap((key) => (key.kind === "supporter" ? [{ scope: key.scope }] : []));
+	const supporters = keys.flatMap((key) => (key.kind === "supporter" ? [periodOf(key)] : []));
 	return { ...noDemand, queries: queriesOf(keys), recent, supporters };
 }
 
@@ -35,17 +36,22 @@ export function describeKey(key: KeyModel): string {
 		case "counter":
 			return describeQuery(key.query);
 		case "supporter":
-			return `top ${key.by} ${key.scope}`;
+			return `top ${key.by} ${describePeriod(key)}`;
 		case "latest":
 			return `latest ${key.types.join(" ")}`;
 	}
 }
 
 /** Kinds of keys that a history uses. */
-export type KeyKinds = { readonly hasSupporters: boolean; readonly hasLatest: boolean };
+export type KeyKinds = {
+	readonly hasSupporters: boolean;
+	readonly hasLatest: boolean;
+	/** The current time in epoch milliseconds, if there are keys with custom periods. */
+	readonly customNowMs?: number | undefined;
+};
 
 /** Draws a page of one to eight keys. */
-export function drawPage(random: Random, { hasSupporters, hasLatest }: KeyKinds): KeyModel[] {
+export function drawPage(random: Random, { hasSupporters, hasLatest, customNowMs }: KeyKinds): KeyModel[] {
 	const { metric } = random.pick(allQueries);
 	// Limits matter most on pages that require one event type only.
 	const isSingleType = random.chance(0.4);
@@ -53,7 +59,32 @@ export function drawPage(random: Random, { hasSupporters, hasLatest }: KeyKinds)
 	const page = countersOf(Array.from({ length: random.integer(1, 6) }, () => random.pick(candidates)));
 	if (hasSupporters && random.chance(0.4)) page.push(drawSupporter(random));
 	if (hasLatest && random.chance(0.5)) page.push(drawLatest(random));
+	if (customNowMs !== undefined) page.push(drawCustom(random, candidates, customNowMs, hasSupporters));
 	return page;
+}
+
+const dayMs = 86_400_000;
+
+/** Draws a counter or ranking of a period that is open, running, over, over for days, or yet to come. */
+function drawCustom(
+	random: Random,
+	queries: readonly CounterQuery[],
+	nowMs: number,
+	hasSupporters: boolean,
+): KeyModel {
+	const fromMs = nowMs - random.pick([-1, 0.1, 2, 5, 20, 40]) * dayMs;
+	const lengthMs = random.pick([Infinity, 0.05, 1, 3, 15, 30]) * dayMs;
+	const to = lengthMs === Infinity ? undefined : localTimeOf(fromMs + lengthMs);
+	const period = { scope: "custom", from: localTimeOf(fromMs), to } as const;
+	if (hasSupporters && random.chance(0.3))
+		return { kind: "supporter", by: random.pick(["donation", "total"] as const), ...period };
+	const { provider: _, ...query } = random.pick(queries);
+	return { kind: "counter", query: { ...query, ...period } };
+}
+
+/** Returns a time as the settings contain it: `2026-12-01T18:00`. */
+function localTimeOf(ms: number): string {
+	return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 function drawSupporter(random: Random): KeyModel {

@@ -10,6 +10,7 @@ import {
 	listedCount,
 	type ReferenceData,
 } from "./expected-value";
+import { periodOf } from "../../../src/state/scope";
 import { type KeyModel, describeKey } from "./keys";
 import type { Limits } from "./limits";
 import { countOffsets } from "./list-model";
@@ -80,6 +81,8 @@ export class NumberChecks {
 		const value = store.ledger.value(query, store.ledgerContext(clock.now()));
 		const expected = expectedValue(query, this.#reference(store.state.sessionStartedAtMs));
 		const isIncomplete = value.kind === "unknown" || value.isIncomplete === true;
+		// Where a period is read by itself, events without a time may be missing from it.
+		if (expected === incomplete && query.scope === "custom") return ["", ""];
 		if (expected === incomplete) return [isIncomplete ? incomplete : formatValue(value), incomplete];
 		if (isIncomplete && this.isTruncated) return [expected, expected];
 		const shown =
@@ -88,18 +91,18 @@ export class NumberChecks {
 		return isCount && this.#isAcceptedHostingCount(shown) ? [expected, expected] : [shown, expected];
 	}
 
-	#compareRanking(
-		{ store, clock }: PluginModel,
-		{ by, scope }: Extract<KeyModel, { kind: "supporter" }>,
-	): Comparison {
+	#compareRanking({ store, clock }: PluginModel, key: Extract<KeyModel, { kind: "supporter" }>): Comparison {
 		const context = store.ledgerContext(clock.now());
-		const value = store.ledger.supporters({ by, scope }, context);
+		const { by } = key;
+		const query = { by, ...periodOf(key) };
+		const value = store.ledger.supporters(query, context);
 		const { options } = this.#service;
 		// Without names, the totals per donor cannot be computed.
 		if (by === "total" && options.missingInList === "person") return ["", ""];
 		const reference = this.#reference(store.state.sessionStartedAtMs);
-		const expected = expectedRanking({ by, scope }, reference);
+		const expected = expectedRanking(query, reference);
 		const isIncomplete = value.kind === "unknown" || value.isIncomplete;
+		if (expected === incomplete && key.scope === "custom") return ["", ""];
 		if (expected === incomplete) return [isIncomplete ? incomplete : "exact", incomplete];
 		if (isIncomplete && this.isTruncated) return [expected, expected];
 		const shown = formatRanking(value);
@@ -110,7 +113,16 @@ export class NumberChecks {
 		const { missingInList, missingInFrames, listOrder } = this.#service.options;
 		const nowMs = this.#service.clock.now();
 		if (missingInList === "time" || missingInFrames === "time" || listOrder === "ignored") return ["", ""];
-		const listed = this.#service.store.query({ types });
+		const { ignoredName, options } = this.#service;
+		// Whether a name is ignored is open while it is missing.
+		if (ignoredName !== undefined && [options.missingInList, options.missingInFrames].includes("person"))
+			return ["", ""];
+		const listed = this.#service.store
+			.query({ types })
+			.filter(
+				({ hostname, username }) =>
+					ignoredName === undefined || ignoredName !== (hostname ?? username)?.toLowerCase(),
+			);
 		const isAhead = ({ createdAtMs, insertedAtMs }: StoredEvent) => createdAtMs > insertedAtMs + maxAheadMs;
 		const newest = listed.find((event) => !isAhead(event));
 		const [event] = store.ledger.newest(types, 1);
@@ -124,10 +136,10 @@ export class NumberChecks {
 	}
 
 	#reference(sessionStartedAtMs: number | undefined): ReferenceData {
-		const { store, testIds, options, pushed, currency, clock } = this.#service;
+		const { store, testIds, options, pushed, currency, clock, ignoredName } = this.#service;
 		const hasField = (event: StoredEvent, field: EventField) =>
 			field !== options.missingInList || pushed.has(event, field);
-		return { store, testIds, currency, hasField, nowMs: clock.now(), sessionStartedAtMs };
+		return { store, testIds, currency, ignoredName, hasField, nowMs: clock.now(), sessionStartedAtMs };
 	}
 
 	/**

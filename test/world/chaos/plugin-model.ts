@@ -4,6 +4,7 @@ import { noDemand, type ServiceDemand } from "../../../src/state/service-demand"
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
 import { secondMs, startOfSecondMs } from "../../../src/state/periods";
+import { ignoredNamesFrom } from "../../../src/state/ignored-names";
 import { ServiceClock } from "../../../src/state/service-clock";
 import type { StoreListener } from "../../../src/state/store";
 import { instantOf } from "../../../src/state/clock";
@@ -81,6 +82,7 @@ export class PluginModel {
 			},
 		});
 		this.configure();
+		this.store.ignore(ignoredNamesFrom(service.ignoredName));
 		this.store.ledger.thanks.resume(this.thanked ?? {}, this.thanked && sessionStartedAtMs);
 		this.store.update({ sessionStartedAtMs });
 		this.store.ledger.ownEvents.restore(ownEvents);

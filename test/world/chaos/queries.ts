@@ -1,11 +1,12 @@
 import { counterMetrics, counterScopes, type CounterQuery } from "../../../src/state/counter-query";
+import type { ScopePeriod } from "../../../src/state/scope";
 
 const flags = [false, true] as const;
 const providers = ["twitch", "youtube"] as const;
 
 /** Every query of a counter: all metrics, scopes and options. */
 export const allQueries: readonly CounterQuery[] = counterMetrics.flatMap((metric) =>
-	// Custom periods have tests of their own.
+	// Custom periods are drawn for each history.
 	counterScopes.slice(0, -1).flatMap((scope) => {
 		const newOnlyChoices = metric === "subscriptions" ? flags : ([false] as const);
 		const withoutProvider = newOnlyChoices.flatMap((newOnly) =>
@@ -21,7 +22,13 @@ export const allQueries: readonly CounterQuery[] = counterMetrics.flatMap((metri
 );
 
 /** Returns the query as readable text. */
-export function describeQuery({ metric, scope, provider, newOnly, uniqueOnly }: CounterQuery): string {
+export function describeQuery(query: CounterQuery): string {
+	const { metric, provider, newOnly, uniqueOnly } = query;
 	const options = [provider, newOnly && "new", uniqueOnly && "unique"].filter(Boolean);
-	return [metric, scope, ...options].join(" ");
+	return [metric, describePeriod(query), ...options].join(" ");
+}
+
+/** Returns the period as readable text. */
+export function describePeriod({ scope, from, to = "" }: ScopePeriod): string {
+	return scope === "custom" ? `${from}–${to}` : scope;
 }

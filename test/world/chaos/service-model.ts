@@ -79,6 +79,8 @@ export class ServiceModel {
 	readonly hiddenIds = new Set<number>();
 	/** How far the clock of the plugin's computer is ahead, in milliseconds. */
 	computerClockOffsetMs = 0;
+	/** User name that the user ignores, in lower case. */
+	ignoredName: string | undefined;
 	/** Whether the user has entered an address of the scene channel. */
 	hasSceneAddress = false;
 	/** The account's current currency. */

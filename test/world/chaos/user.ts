@@ -109,8 +109,12 @@ export class User {
 	}
 
 	get #kinds(): KeyKinds {
-		const { features } = this.#world;
-		return { hasSupporters: features.has("supporters"), hasLatest: features.has("thanks") };
+		const { features, clock } = this.#world;
+		return {
+			hasSupporters: features.has("supporters"),
+			hasLatest: features.has("thanks"),
+			customNowMs: features.has("custom") ? clock.now() : undefined,
+		};
 	}
 
 	#flip(keys: readonly KeyModel[], delayMs: number): void {
