@@ -74,8 +74,8 @@ export function expectedRanking(query: SupporterQuery, reference: ReferenceData)
 	const sums = new Map<string, number>();
 	for (const event of donations) {
 		if (!isInScope(event.createdAtMs)) continue;
-		const isNamed = hasField(event, "person") && event.username !== undefined;
-		if (isNamed && event.username?.toLowerCase() === reference.ignoredName) continue;
+		const shownName = hasField(event, "person") ? event.username?.toLowerCase() : undefined;
+		if (shownName !== undefined && shownName === reference.ignoredName) continue;
 		if (!event.amount || !hasField(event, "amount")) continue;
 		const givenIn = hasField(event, "currency") ? event.amount.currency : currency;
 		if (givenIn !== currency) continue;
