@@ -20,12 +20,12 @@ const modules = {
 	},
 	ledger: { files: "src/ledger/**", uses: ["state", "shared"] },
 	schemas: {
-		files: ["src/settings/schemas.ts", "src/settings/fields.ts", "src/settings/pasted-text.ts"],
+		files: "src/settings/schemas/**",
 		uses: ["state", "shared"],
 		packages: ["zod/mini"],
 	},
 	settings: {
-		files: "src/settings/!(schemas|fields|pasted-text).ts",
+		files: "src/settings/*.ts",
 		uses: ["state", "shared", "schemas"],
 		usesTypesOf: ["ledger"],
 		packages: ["zod/mini"],

@@ -88,7 +88,7 @@ const registering = [
 ];
 
 /** Modules that send the first requests while the rest is loaded. */
-const headStart = ["connection/head-start", "settings/schemas"];
+const headStart = ["connection/head-start", "settings/schemas/global"];
 
 /**
  * Returns the chunk of a module. Modules that must run before the SDK are in one file with it, because the modules of a

@@ -114,7 +114,7 @@ await streamDeck.connect();
 const initialSettings = streamDeck.settings.getGlobalSettings();
 initialSettings.catch(() => undefined);
 const { HeadStart } = await import("./connection/head-start");
-const { parseGlobalSettings } = await import("./settings/schemas");
+const { parseGlobalSettings } = await import("./settings/schemas/global");
 const headStart = new HeadStart(systemClock);
 void initialSettings
 	.then((settings) => {

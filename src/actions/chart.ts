@@ -3,7 +3,7 @@ import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import type { DialHintStrings } from "../key-face/strings";
-import { parseChartSettings, type ChartSettings } from "../settings/schemas";
+import { parseChartSettings, type ChartSettings } from "../settings/schemas/chart";
 import { chartRanges, chartSeries, type ChartRange, type ChartNeed, type ChartSeries } from "../state/chart";
 import type { KeyChoice } from "../state/key-choice";
 import { periodStartMs } from "../state/periods";

@@ -1,7 +1,7 @@
 import { controlFace } from "../key-face/control-face";
 import type { Face } from "../key-face/face";
 import { isActive, type TemporaryNotice } from "../key-face/face-timing";
-import { parseControlSettings, type ControlSettings } from "../settings/schemas";
+import { parseControlSettings, type ControlSettings } from "../settings/schemas/control";
 import type { StreamCommand } from "../state/stream-command";
 import { streamEventTypes } from "../state/stream-event";
 import { ActionController } from "./action-controller";

@@ -1,6 +1,6 @@
 import { goalAmountOf, toDecimal } from "../key-face/counter-goal";
 import { amountsOf, type Amount } from "../key-face/format";
-import type { CounterSettings } from "../settings/schemas";
+import type { CounterSettings } from "../settings/schemas/counter";
 import { instantOf, msSince, type Instant } from "../state/clock";
 import { deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
 import { withOffset } from "../state/counter-offset";

@@ -1,5 +1,5 @@
 import { isFlashing, type TemporaryNotice } from "../key-face/face-timing";
-import type { CounterSettings } from "../settings/schemas";
+import type { CounterSettings } from "../settings/schemas/counter";
 import { addDeltas, deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
 import type { CounterMetric, CounterQuery, CounterScope } from "../state/counter-query";
 import { intervalOf, periodOf } from "../state/scope";

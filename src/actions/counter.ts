@@ -3,7 +3,7 @@ import type { CounterFaceInput } from "../key-face/counter-face-input";
 import type { Face } from "../key-face/face";
 import { counterFileValues, type FileValues } from "../key-face/file-values";
 import type { DialHintStrings } from "../key-face/strings";
-import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
+import { parseCounterSettings, type CounterSettings } from "../settings/schemas/counter";
 import { eventTypeOf } from "../ledger/figures/counter";
 import { scopeStartMs } from "../ledger/figures/counters";
 import { withOffset } from "../state/counter-offset";

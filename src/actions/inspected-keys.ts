@@ -2,7 +2,7 @@ import { describeFace } from "../key-face/description";
 import { renderFace, toDataUrl } from "../key-face/drawing/image";
 import { stripFeedback } from "../key-face/drawing/strip";
 import type { FaceStrings } from "../key-face/strings";
-import { parseCounterSettings } from "../settings/schemas";
+import { parseCounterSettings } from "../settings/schemas/counter";
 import type { ActionController } from "./action-controller";
 import type { BackgroundKey } from "./keys/background-keys";
 

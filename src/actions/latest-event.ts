@@ -4,7 +4,7 @@ import { eventFileValues, type FileValues } from "../key-face/file-values";
 import { latestEventFace } from "../key-face/latest-event-face";
 import type { DialHintStrings } from "../key-face/strings";
 import { isFlashing, isActive, earliestAfter, type TemporaryNotice } from "../key-face/face-timing";
-import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas";
+import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas/latest-event";
 import type { Ledger } from "../ledger/ledger";
 import type { Thanking } from "../ledger/thank-queue";
 import { isAtLeast, type MinAmount } from "../state/min-amount";

@@ -3,7 +3,7 @@ import type { Face } from "../key-face/face";
 import { earliestAfter, isActive, type TemporaryNotice } from "../key-face/face-timing";
 import { remoteFace } from "../key-face/remote-action-face";
 import type { DialHintStrings } from "../key-face/strings";
-import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas";
+import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas/remote-action";
 import type { Instant } from "../state/clock";
 import { resolveBinding, type Binding } from "../state/scenes/scene-binding";
 import {

@@ -2,7 +2,7 @@ import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import { sendEventFace } from "../key-face/send-event-face";
-import { parseSendEventSettings, type SendEventSettings } from "../settings/schemas";
+import { parseSendEventSettings, type SendEventSettings } from "../settings/schemas/send-event";
 import type { Instant } from "../state/clock";
 import { customEventOf, type CustomEvent } from "../state/custom-event";
 import type { KeyDemand } from "./keys/demand";

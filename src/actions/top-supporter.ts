@@ -4,7 +4,11 @@ import { supporterFileValues, type FileValues } from "../key-face/file-values";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import type { DialHintStrings } from "../key-face/strings";
 import { topSupporterFace } from "../key-face/top-supporter-face";
-import { maxRank, parseTopSupporterSettings, type TopSupporterSettings } from "../settings/schemas";
+import {
+	maxRank,
+	parseTopSupporterSettings,
+	type TopSupporterSettings,
+} from "../settings/schemas/top-supporter";
 import type { CounterScope } from "../state/counter-query";
 import { periodOf, scopesOf } from "../state/scope";
 import type { KeyChoice } from "../state/key-choice";

@@ -1,7 +1,7 @@
 import type { QueryResult, SetupQueries } from "./setup-queries";
 import type { GlobalSettingsStore } from "../settings/global-settings";
-import { addressFrom, credentialFrom } from "../settings/pasted-text";
-import { maxIgnoredNamesLength, type GlobalSettings } from "../settings/schemas";
+import { addressFrom, credentialFrom } from "../settings/schemas/pasted-text";
+import { maxIgnoredNamesLength, type GlobalSettings } from "../settings/schemas/global";
 import type { AccountChange, AccountField, AccountOutcome, ReplyTo } from "./messages";
 
 export type AccountSetupOptions = {

@@ -1,4 +1,4 @@
-import type { GlobalSettings } from "../settings/schemas";
+import type { GlobalSettings } from "../settings/schemas/global";
 import { displayedTroubleOf, type NoticeCause } from "../key-face/notice";
 import { periodStartMs } from "../state/periods";
 import type { StreamState } from "../state/store";

@@ -1,4 +1,4 @@
-import type { ChartSettings } from "../settings/schemas";
+import type { ChartSettings } from "../settings/schemas/chart";
 import type { ChartData, ChartLine } from "../state/chart";
 import { moneyFromDecimal, plainDecimal } from "../state/money";
 import { cleanText } from "./clean-text";

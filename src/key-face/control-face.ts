@@ -1,4 +1,4 @@
-import type { ControlSettings } from "../settings/schemas";
+import type { ControlSettings } from "../settings/schemas/control";
 import type { LinkStatus } from "../state/link-status";
 import type { StreamCommand } from "../state/stream-command";
 import type { StreamEvent } from "../state/stream-event";

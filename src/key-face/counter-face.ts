@@ -1,4 +1,4 @@
-import type { CounterSettings } from "../settings/schemas";
+import type { CounterSettings } from "../settings/schemas/counter";
 import type { CounterDelta } from "../ledger/figures/counter-delta";
 import type { CounterValue, KnownValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";

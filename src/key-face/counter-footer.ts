@@ -1,4 +1,4 @@
-import type { CounterSettings } from "../settings/schemas";
+import type { CounterSettings } from "../settings/schemas/counter";
 import { minorUnitDigits } from "../state/money";
 import type { CounterFaceInput } from "./counter-face-input";
 import type { Line } from "./face";

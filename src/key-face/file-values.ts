@@ -1,4 +1,5 @@
-import type { CounterSettings, TopSupporterSettings } from "../settings/schemas";
+import type { CounterSettings } from "../settings/schemas/counter";
+import type { TopSupporterSettings } from "../settings/schemas/top-supporter";
 import type { StreamEvent } from "../state/stream-event";
 import type { Supporter } from "../ledger/figures/supporter-ranking";
 import { cleanText } from "./clean-text";

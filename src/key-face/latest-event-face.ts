@@ -1,4 +1,4 @@
-import type { LatestEventSettings } from "../settings/schemas";
+import type { LatestEventSettings } from "../settings/schemas/latest-event";
 import type { StreamEvent } from "../state/stream-event";
 import { cleanText } from "./clean-text";
 import { displayNameOf, plainNameOf } from "./display-name";

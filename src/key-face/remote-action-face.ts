@@ -1,4 +1,4 @@
-import type { RemoteActionSettings } from "../settings/schemas";
+import type { RemoteActionSettings } from "../settings/schemas/remote-action";
 import type { LinkStatus } from "../state/link-status";
 import type { Binding } from "../state/scenes/scene-binding";
 import type { ChoicePosition } from "../state/scenes/scene-choice";

@@ -1,4 +1,4 @@
-import type { SendEventSettings } from "../settings/schemas";
+import type { SendEventSettings } from "../settings/schemas/send-event";
 import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line } from "./face";
 import { factsOf, failureFact } from "./facts";

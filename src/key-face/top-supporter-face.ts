@@ -1,4 +1,4 @@
-import type { TopSupporterSettings } from "../settings/schemas";
+import type { TopSupporterSettings } from "../settings/schemas/top-supporter";
 import type { Calendar } from "../state/periods";
 import { isUnset, nextScopeChangeMs } from "../state/scope";
 import type { Supporter } from "../ledger/figures/supporter-ranking";

@@ -1,5 +1,5 @@
 import type { GlobalSettingsStore } from "./global-settings";
-import type { GlobalSettings } from "./schemas";
+import type { GlobalSettings } from "./schemas/global";
 
 /**
  * Stores as many items as the host's settings have space for: tries `maxCount` first, then fewer and fewer.

@@ -1,5 +1,5 @@
 import type { Clock, Dispose } from "../state/clock";
-import { parseGlobalSettings, type GlobalSettings } from "./schemas";
+import { parseGlobalSettings, type GlobalSettings } from "./schemas/global";
 
 /** Global settings of the host. */
 export interface GlobalSettingsHost {

@@ -2,7 +2,7 @@ import type { Guard } from "../state/guard";
 import type { Ledger } from "../ledger/ledger";
 import type { OwnEventRecords } from "../ledger/own-events";
 import { GlobalSettingsStore, type GlobalSettingsHost } from "./global-settings";
-import type { GlobalSettings } from "./schemas";
+import type { GlobalSettings } from "./schemas/global";
 import { storeThankMarks } from "./thank-marks";
 import type { CounterQuery } from "../state/counter-query";
 import type { Clock } from "../state/clock";

@@ -50,7 +50,7 @@ describe("the privacy policy", () => {
 
 	it("describes every global setting", () => {
 		const [, shape = ""] = /const globalSettingsShape = z\.looseObject\(\{\n([^]*?)\n\}\);/.exec(
-			read("src/settings/schemas.ts"),
+			read("src/settings/schemas/global.ts"),
 		) ?? [""];
 		const names = [...shape.matchAll(/^\t(\w+):/gm)].map(([, name = ""]) => name);
 		expect(names.sort(), "Describe a new setting in store/privacy.md, and add the words here").toEqual(

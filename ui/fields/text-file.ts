@@ -1,5 +1,5 @@
 import type { FileStatusView } from "../../src/inspector/messages";
-import { parseCounterSettings } from "../../src/settings/schemas";
+import { parseCounterSettings } from "../../src/settings/schemas/counter";
 import { button, element, setText } from "../dom";
 import { collapsible } from "./fields";
 import { createFileSuggestion } from "./file-suggestion";

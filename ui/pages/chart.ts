@@ -1,4 +1,4 @@
-import { parseChartSettings } from "../../src/settings/schemas";
+import { parseChartSettings } from "../../src/settings/schemas/chart";
 import { appearanceRows } from "../appearance";
 import { element } from "../dom";
 import { collapsible } from "../fields/fields";

@@ -1,4 +1,4 @@
-import { parseControlSettings } from "../../src/settings/schemas";
+import { parseControlSettings } from "../../src/settings/schemas/control";
 import { bindForm } from "../fields/form";
 import type { Page } from "../page";
 

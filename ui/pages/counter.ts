@@ -1,6 +1,6 @@
 import { appearanceRows } from "../appearance";
 import type { Option } from "../../src/inspector/messages";
-import { parseCounterSettings } from "../../src/settings/schemas";
+import { parseCounterSettings } from "../../src/settings/schemas/counter";
 import { savedOption } from "../scenes/binding-chooser";
 import { DataSource, sourceText } from "../fields/data-source";
 import { element, setText } from "../dom";

@@ -1,4 +1,4 @@
-import { parseLatestEventSettings } from "../../src/settings/schemas";
+import { parseLatestEventSettings } from "../../src/settings/schemas/latest-event";
 import { appearanceRows } from "../appearance";
 import { collapsible } from "../fields/fields";
 import { bindForm, checkNumber } from "../fields/form";

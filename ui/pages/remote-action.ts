@@ -1,4 +1,4 @@
-import { parseRemoteActionSettings } from "../../src/settings/schemas";
+import { parseRemoteActionSettings } from "../../src/settings/schemas/remote-action";
 import { BindingChooser, savedOption, type BindingSettings } from "../scenes/binding-chooser";
 import { appearanceRows } from "../appearance";
 import { fillSelect, collapsible } from "../fields/fields";

@@ -1,4 +1,4 @@
-import { parseSendEventSettings, type SendEventSettings } from "../../src/settings/schemas";
+import { parseSendEventSettings, type SendEventSettings } from "../../src/settings/schemas/send-event";
 import { numberFromTyped } from "../../src/state/typed-number";
 import { appearanceRows } from "../appearance";
 import { element } from "../dom";

@@ -1,4 +1,4 @@
-import { maxListLength, maxRank, parseTopSupporterSettings } from "../../src/settings/schemas";
+import { maxListLength, maxRank, parseTopSupporterSettings } from "../../src/settings/schemas/top-supporter";
 import { appearanceRows } from "../appearance";
 import { collapsible, fillSelect } from "../fields/fields";
 import { bindForm, checkNumber } from "../fields/form";

@@ -1,5 +1,5 @@
 import type { ActionOption, ItemOption, SceneOption } from "../../src/inspector/messages";
-import type { RemoteActionSettings } from "../../src/settings/schemas";
+import type { RemoteActionSettings } from "../../src/settings/schemas/remote-action";
 import { Combobox } from "../fields/combobox";
 import { sourceText } from "../fields/data-source";
 import { element, setText } from "../dom";

@@ -1,5 +1,5 @@
 import type { TryOutcome } from "../../src/inspector/messages";
-import { parseCounterSettings } from "../../src/settings/schemas";
+import { parseCounterSettings } from "../../src/settings/schemas/counter";
 import { BindingChooser } from "./binding-chooser";
 import { button, element, setText } from "../dom";
 import type { PageContext } from "../page";

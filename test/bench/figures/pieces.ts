@@ -2,7 +2,7 @@ import { counterFace } from "../../../src/key-face/counter-face";
 import { stringsFor } from "../../../src/key-face/language";
 import { toDataUrl, renderFace } from "../../../src/key-face/drawing/image";
 import { parseNewEvent } from "../../../src/service/socket/event-channel";
-import { parseCounterSettings } from "../../../src/settings/schemas";
+import { parseCounterSettings } from "../../../src/settings/schemas/counter";
 import { Ledger } from "../../../src/ledger/ledger";
 import type { Bench } from "../figure";
 import { median } from "../statistics";

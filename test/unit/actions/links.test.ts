@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { Links } from "../../../src/actions/links";
-import type { GlobalSettings } from "../../../src/settings/schemas";
+import type { GlobalSettings } from "../../../src/settings/schemas/global";
 import { streamCommands } from "../../../src/state/stream-command";
 import { createStore } from "../../world/fakes/create-store";
 import { FakeLog } from "../../world/fakes/fake-log";

@@ -4,7 +4,7 @@ import { HeadStart } from "../../../src/connection/head-start";
 import { originFrom } from "../../../src/service/address";
 import type { createServiceClient } from "../../../src/service/client";
 import { ServiceError } from "../../../src/service/errors";
-import { parseGlobalSettings } from "../../../src/settings/schemas";
+import { parseGlobalSettings } from "../../../src/settings/schemas/global";
 import type { Account } from "../../../src/state/account";
 import { fakeClient } from "../../world/fakes/fake-client";
 import { VirtualClock } from "../../world/fakes/virtual-clock";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { QueryResult } from "../../../src/inspector/setup-queries";
 import { AccountSetup } from "../../../src/inspector/account-setup";
 import type { AccountChange } from "../../../src/inspector/messages";
-import type { GlobalSettings } from "../../../src/settings/schemas";
+import type { GlobalSettings } from "../../../src/settings/schemas/global";
 
 const account: GlobalSettings = { baseUrl: "https://service.example", apiKey: "the-key", hideNumbers: false };
 const nothing: GlobalSettings = { hideNumbers: false };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { counterFileValues } from "../../../src/key-face/file-values";
 import { stringsFor } from "../../../src/key-face/language";
-import { parseCounterSettings } from "../../../src/settings/schemas";
+import { parseCounterSettings } from "../../../src/settings/schemas/counter";
 import { count, live } from "./gallery/shared";
 
 describe("a counter's label in a text file", () => {

@@ -7,14 +7,12 @@ import { z } from "zod";
 
 import { pluginFolder, pluginUuid } from "../../../scripts/paths";
 import { starterProfiles } from "../../../scripts/starter-profiles";
-import {
-	parseChartSettings,
-	parseCounterSettings,
-	parseLatestEventSettings,
-	parseRemoteActionSettings,
-	parseSendEventSettings,
-	parseTopSupporterSettings,
-} from "../../../src/settings/schemas";
+import { parseChartSettings } from "../../../src/settings/schemas/chart";
+import { parseCounterSettings } from "../../../src/settings/schemas/counter";
+import { parseLatestEventSettings } from "../../../src/settings/schemas/latest-event";
+import { parseRemoteActionSettings } from "../../../src/settings/schemas/remote-action";
+import { parseSendEventSettings } from "../../../src/settings/schemas/send-event";
+import { parseTopSupporterSettings } from "../../../src/settings/schemas/top-supporter";
 import { Device } from "../../world/deck/devices";
 import { readManifest } from "../../world/deck/manifest";
 

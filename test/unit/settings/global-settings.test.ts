@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { GlobalSettingsStore, type GlobalSettingsHost } from "../../../src/settings/global-settings";
-import { parseGlobalSettings, type GlobalSettings } from "../../../src/settings/schemas";
+import { parseGlobalSettings, type GlobalSettings } from "../../../src/settings/schemas/global";
 import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 
 const account = { baseUrl: "https://service.example", apiKey: "key" };

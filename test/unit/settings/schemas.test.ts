@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import {
-	parseChartSettings,
-	parseCounterSettings,
-	parseGlobalSettings,
-	parseLatestEventSettings,
-	parseRemoteActionSettings,
-	parseSendEventSettings,
-	parseTopSupporterSettings,
-} from "../../../src/settings/schemas";
+import { parseChartSettings } from "../../../src/settings/schemas/chart";
+import { parseCounterSettings } from "../../../src/settings/schemas/counter";
+import { parseGlobalSettings } from "../../../src/settings/schemas/global";
+import { parseLatestEventSettings } from "../../../src/settings/schemas/latest-event";
+import { parseRemoteActionSettings } from "../../../src/settings/schemas/remote-action";
+import { parseSendEventSettings } from "../../../src/settings/schemas/send-event";
+import { parseTopSupporterSettings } from "../../../src/settings/schemas/top-supporter";
 
 type Field = {
 	/** What is there when nothing can be valid. */

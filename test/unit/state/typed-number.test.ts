@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { parseCounterSettings } from "../../../src/settings/schemas";
+import { parseCounterSettings } from "../../../src/settings/schemas/counter";
 import { decimalFromTyped, numberFromTyped } from "../../../src/state/typed-number";
 
 describe("a typed number", () => {

@@ -1,5 +1,5 @@
 import { GlobalSettingsStore } from "../../../src/settings/global-settings";
-import type { GlobalSettings } from "../../../src/settings/schemas";
+import type { GlobalSettings } from "../../../src/settings/schemas/global";
 import { VirtualClock } from "./virtual-clock";
 
 /** A store of global settings with these initial settings from the host, and the later writes to that host. */

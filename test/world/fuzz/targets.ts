@@ -14,8 +14,15 @@ import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
 import { parseChart, parseTotals } from "../../../src/service/schemas/figures-schema";
 import { parseHandshake } from "../../../src/service/socket/handshake";
 import { parseScene, parseSceneList } from "../../../src/service/schemas/scene-schema";
-import { addressFrom, credentialFrom } from "../../../src/settings/pasted-text";
-import * as settingsSchemas from "../../../src/settings/schemas";
+import { addressFrom, credentialFrom } from "../../../src/settings/schemas/pasted-text";
+import { parseChartSettings } from "../../../src/settings/schemas/chart";
+import { parseControlSettings } from "../../../src/settings/schemas/control";
+import { parseCounterSettings } from "../../../src/settings/schemas/counter";
+import { parseGlobalSettings } from "../../../src/settings/schemas/global";
+import { parseLatestEventSettings } from "../../../src/settings/schemas/latest-event";
+import { parseRemoteActionSettings } from "../../../src/settings/schemas/remote-action";
+import { parseSendEventSettings } from "../../../src/settings/schemas/send-event";
+import { parseTopSupporterSettings } from "../../../src/settings/schemas/top-supporter";
 import { chart } from "../../unit/key-face/gallery/chart";
 import { counter } from "../../unit/key-face/gallery/counter";
 import { latest } from "../../unit/key-face/gallery/latest-event";
@@ -174,13 +181,22 @@ function orEmpty<T>(decode: () => readonly T[]): readonly T[] {
 	}
 }
 
+const actionParsers = [
+	parseChartSettings,
+	parseControlSettings,
+	parseCounterSettings,
+	parseLatestEventSettings,
+	parseRemoteActionSettings,
+	parseSendEventSettings,
+	parseTopSupporterSettings,
+] as const;
+
 function checkSettings(text: string): void {
 	const raw = parseJson(text);
-	const { parseGlobalSettings, ...parsers } = settingsSchemas;
 	const { baseUrl, apiKey: key } = parseGlobalSettings(raw);
 	if (baseUrl !== undefined) checkOrigin(baseUrl);
 	assertSafeOutput(key, text.length);
-	for (const parse of Object.values(parsers)) if (typeof parse === "function") parse(raw);
+	for (const parse of actionParsers) parse(raw);
 	const settings = typeof raw === "object" && raw !== null ? raw : {};
 	draw(
 		counter({}, settings),

@@ -2,7 +2,7 @@ import { chartFace, type ChartFaceInput } from "../../../../src/key-face/chart-f
 import type { Face } from "../../../../src/key-face/face";
 import { stringsFor } from "../../../../src/key-face/language";
 import type { FaceStrings } from "../../../../src/key-face/strings";
-import { parseChartSettings } from "../../../../src/settings/schemas";
+import { parseChartSettings } from "../../../../src/settings/schemas/chart";
 import { nowMs, live, down, connecting, soon, type Exhibit } from "./shared";
 
 export const weekChart = {

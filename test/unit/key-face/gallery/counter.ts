@@ -3,7 +3,7 @@ import type { CounterFaceInput } from "../../../../src/key-face/counter-face-inp
 import type { Face } from "../../../../src/key-face/face";
 import { stringsFor } from "../../../../src/key-face/language";
 import type { FaceStrings } from "../../../../src/key-face/strings";
-import { parseCounterSettings } from "../../../../src/settings/schemas";
+import { parseCounterSettings } from "../../../../src/settings/schemas/counter";
 import {
 	nowMs,
 	live,

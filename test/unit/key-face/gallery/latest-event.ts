@@ -3,7 +3,7 @@ import { alternateMs } from "../../../../src/key-face/face-timing";
 import { stringsFor } from "../../../../src/key-face/language";
 import { latestEventFace, type LatestEventFaceInput } from "../../../../src/key-face/latest-event-face";
 import type { FaceStrings } from "../../../../src/key-face/strings";
-import { parseLatestEventSettings } from "../../../../src/settings/schemas";
+import { parseLatestEventSettings } from "../../../../src/settings/schemas/latest-event";
 import {
 	nowMs,
 	live,

@@ -2,7 +2,7 @@ import type { Face } from "../../../../src/key-face/face";
 import { stringsFor } from "../../../../src/key-face/language";
 import { remoteFace, type RemoteActionFaceInput } from "../../../../src/key-face/remote-action-face";
 import type { FaceStrings } from "../../../../src/key-face/strings";
-import { parseRemoteActionSettings } from "../../../../src/settings/schemas";
+import { parseRemoteActionSettings } from "../../../../src/settings/schemas/remote-action";
 import { nowMs, live, down, connecting, failed, longName, soon, type Exhibit } from "./shared";
 
 export const boundSettings = {

@@ -2,7 +2,7 @@ import type { Face } from "../../../../src/key-face/face";
 import { stringsFor } from "../../../../src/key-face/language";
 import { sendEventFace, type SendEventFaceInput } from "../../../../src/key-face/send-event-face";
 import type { FaceStrings } from "../../../../src/key-face/strings";
-import { parseSendEventSettings } from "../../../../src/settings/schemas";
+import { parseSendEventSettings } from "../../../../src/settings/schemas/send-event";
 import { nowMs, live, down, soon, type Exhibit } from "./shared";
 
 export function sendEvent(

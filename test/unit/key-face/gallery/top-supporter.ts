@@ -2,7 +2,7 @@ import type { Face } from "../../../../src/key-face/face";
 import { stringsFor } from "../../../../src/key-face/language";
 import type { FaceStrings } from "../../../../src/key-face/strings";
 import { topSupporterFace, type TopSupporterFaceInput } from "../../../../src/key-face/top-supporter-face";
-import { parseTopSupporterSettings } from "../../../../src/settings/schemas";
+import { parseTopSupporterSettings } from "../../../../src/settings/schemas/top-supporter";
 import { nowMs, live, down, connecting, type Exhibit } from "./shared";
 
 const ranking = {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { parseCounterSettings, parseLatestEventSettings } from "../../../../src/settings/schemas";
+import { parseCounterSettings } from "../../../../src/settings/schemas/counter";
+import { parseLatestEventSettings } from "../../../../src/settings/schemas/latest-event";
 import { ActionSettings } from "../../../../ui/action-settings";
 import { Fields } from "../../../../ui/fields/fields";
 import { bindForm } from "../../../../ui/fields/form";

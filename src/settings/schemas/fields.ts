@@ -1,9 +1,11 @@
 import { z } from "zod/mini";
 
-import { numberFromTyped } from "../state/typed-number";
+import { localTimeMs } from "../../state/scope";
+import { numberFromTyped } from "../../state/typed-number";
 
 /*
- * Fields of the settings. Parsing a field never fails: a value that cannot be parsed counts as missing.
+ * Settings come from old versions, exported profiles, other hosts and manual edits. Parsing never throws: each field that
+ * cannot be parsed gets its fallback, and unknown fields are kept.
  */
 
 const maxTextLength = 500;
@@ -92,3 +94,25 @@ export const eventKeysField = z.pipe(
 			.slice(0, maxEventKeys),
 	),
 );
+
+export const positiveNumber = orUndefined(
+	z.pipe(finiteNumber, z.number().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
+);
+
+/** Local date and time of a custom period, as in `2026-12-01T18:00`. */
+const localTime = orUndefined(
+	z.string().check(
+		z.trim(),
+		z.refine((text) => localTimeMs(text) !== undefined),
+	),
+);
+/** Interval of the scope `custom`. */
+export const customPeriodFields = { from: localTime, to: localTime };
+
+/** Returns a parser that never throws: settings that are no object get all fallbacks. */
+export function parserOf<T extends z.ZodMiniType>(shape: T): (settings: unknown) => z.infer<T> {
+	return (settings) => {
+		const parsed = shape.safeParse(settings);
+		return parsed.success ? parsed.data : shape.parse({});
+	};
+}

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { originFrom } from "../../../src/service/address";
-import { addressFrom, credentialFrom, maxPastedLength } from "../../../src/settings/pasted-text";
-import { parseGlobalSettings } from "../../../src/settings/schemas";
+import { originFrom } from "../../../../src/service/address";
+import { addressFrom, credentialFrom, maxPastedLength } from "../../../../src/settings/schemas/pasted-text";
+import { parseGlobalSettings } from "../../../../src/settings/schemas/global";
 
 const quotePairs = [
 	'""',

@@ -1,0 +1,14 @@
+import { z } from "zod/mini";
+
+import { chartRanges, chartSeries } from "../../state/chart";
+import { appearanceFields, choice, parserOf } from "./fields";
+
+const chartSettingsShape = z.looseObject({
+	series: choice(chartSeries, "followers"),
+	range: choice(chartRanges, "week"),
+	...appearanceFields,
+});
+
+export type ChartSettings = z.infer<typeof chartSettingsShape>;
+
+export const parseChartSettings = parserOf(chartSettingsShape);

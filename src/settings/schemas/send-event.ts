@@ -1,0 +1,23 @@
+import { z } from "zod/mini";
+
+import { streamEventTypes } from "../../state/stream-event";
+import { appearanceFields, optionalText, flag, choice, parserOf } from "./fields";
+
+const sendEventSettingsShape = z.looseObject({
+	type: choice(streamEventTypes, "follow"),
+	username: optionalText,
+	amount: optionalText,
+	currency: optionalText,
+	resub: optionalText,
+	viewers: optionalText,
+	hostname: optionalText,
+	message: optionalText,
+	/** Whether the key has to be held; a press alone has no effect. */
+	needsHold: flag(false),
+	...appearanceFields,
+});
+
+/** Settings of Send Event. Parameters are text as typed; they are checked when the event is created. */
+export type SendEventSettings = z.infer<typeof sendEventSettingsShape>;
+
+export const parseSendEventSettings = parserOf(sendEventSettingsShape);

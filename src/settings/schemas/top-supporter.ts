@@ -1,0 +1,37 @@
+import { z } from "zod/mini";
+
+import { counterScopes } from "../../state/counter-query";
+import { supporterMeasures } from "../../state/supporter-measure";
+import {
+	appearanceFields,
+	textFileFields,
+	customPeriodFields,
+	orUndefined,
+	finiteNumber,
+	choice,
+	parserOf,
+} from "./fields";
+
+export const maxRank = 10;
+export const maxListLength = 100;
+
+const topSupporterSettingsShape = z.looseObject({
+	by: choice(supporterMeasures, "donation"),
+	scope: choice(counterScopes, "month"),
+	...customPeriodFields,
+	/** Currency code in capitals. */
+	currency: orUndefined(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,10}$/))),
+	/** Which place is displayed: 1 is the first. */
+	rank: z._default(orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(1), z.maximum(maxRank)))), 1),
+	/** How many places `{list}` has in the text file. */
+	listLength: z._default(
+		orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(1), z.maximum(maxListLength)))),
+		5,
+	),
+	...appearanceFields,
+	...textFileFields,
+});
+
+export type TopSupporterSettings = z.infer<typeof topSupporterSettingsShape>;
+
+export const parseTopSupporterSettings = parserOf(topSupporterSettingsShape);
