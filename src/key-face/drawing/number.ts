@@ -8,6 +8,8 @@ import { drawGoalFrame } from "./goal-frame";
 const maxFigurePx = 60;
 const maxTwoFiguresPx = { 0: 34, 1: 28, 2: 24 };
 const maxSingleFigurePx = { 0: maxFigurePx, 1: maxFigurePx, 2: 42 };
+/** Two figures above two lines inside a goal frame. */
+const tightFigures = { maxPx: 20, centreY: 63 };
 /** Vertical centre of the figures, by the number of lines below them. */
 const centreYByLines = { 0: 86, 1: 78, 2: 67 };
 /** From this size on, period and footer share a line. */
@@ -57,15 +59,17 @@ function drawFigures(
 	lineCount: 0 | 1 | 2,
 	color: string,
 ): string {
-	const centreY = centreYByLines[lineCount];
+	const isSingle = figures.length === 1;
+	const isTight = figures.length > 1 && goalShare !== undefined && lineCount === 2;
+	const centreY = isTight ? tightFigures.centreY : centreYByLines[lineCount];
 	if (figures.length === 0) return drawMask(centreY, color);
 	const widthPx = goalShare === undefined ? keySizePx : framedWidthPx;
-	const isSingle = figures.length === 1;
+	const maxPx = isTight ? tightFigures.maxPx : (isSingle ? maxSingleFigurePx : maxTwoFiguresPx)[lineCount];
 	const fitted = figures.map((variants) =>
 		fitLine(variants, {
 			widthPx,
-			maxPx: (isSingle ? maxSingleFigurePx : maxTwoFiguresPx)[lineCount],
-			preferredMinPx: isSingle ? figurePreferredMinPx : 22,
+			maxPx,
+			preferredMinPx: isSingle ? figurePreferredMinPx : Math.min(22, maxPx),
 		}),
 	);
 	const sizePx = Math.min(...fitted.map((line) => line.sizePx));

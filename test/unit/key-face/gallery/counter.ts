@@ -56,6 +56,13 @@ export function exhibits(words: FaceStrings): readonly Exhibit[] {
 			words,
 		),
 	);
+	const twoCurrencies = money(["EUR", 6_720], ["BHD", 1_234]);
+	const customPeriod = { scope: "custom", from: "2026-11-19T00:00", to: "2026-11-26T18:00" } as const;
+	show(
+		"two currencies, goal, custom period",
+		counter({ value: twoCurrencies }, { metric: "donationAmount", ...customPeriod, goal: 500 }, words),
+	);
+	show("custom period", counter({ value: count(412) }, customPeriod, words));
 	show(
 		"goal flash",
 		counter({ value: count(412), flash: { delta: count(1), atMs: nowMs } }, { goal: 500 }, words),
