@@ -13,6 +13,8 @@ type SettingsPatch = Partial<GlobalSettings> | ((current: GlobalSettings) => Par
 /** Size limit of the settings. Some hosts store them where space is limited. */
 const maxBytes = 1_000;
 const readTimeoutMs = 3_000;
+/** Time after the first read within which the host may still send what it had then, in milliseconds. */
+const lateAnswerMs = 10_000;
 
 /**
  * Global settings with the account. Invariant: this store is the only writer, and changes are applied one after another,
@@ -24,6 +26,9 @@ export class GlobalSettingsStore {
 	readonly #clock: Clock;
 	readonly #onChange: (settings: GlobalSettings) => void;
 	#settings: GlobalSettings | undefined;
+	/** The settings as they were read first. */
+	#first: { readonly json: string; readonly atElapsedMs: number } | undefined;
+	#hasChanged = false;
 	#queue: Promise<unknown> = Promise.resolve();
 	#cancelRetry: Dispose | undefined;
 
@@ -53,8 +58,21 @@ export class GlobalSettingsStore {
 	/** Applies settings from the host, whether or not they were requested. */
 	applyRaw(raw: unknown): void {
 		this.#cancelRetry?.();
-		this.#settings = parseGlobalSettings(raw);
-		this.#onChange(this.#settings);
+		const settings = parseGlobalSettings(raw);
+		if (this.#isLateAnswer(settings)) return;
+		this.#settings = settings;
+		this.#onChange(settings);
+	}
+
+	/**
+	 * Returns whether these are the first settings once more, after own changes. OpenDeck sends each answer to a request as
+	 * if the settings had changed.
+	 */
+	#isLateAnswer(settings: GlobalSettings): boolean {
+		const json = JSON.stringify(settings);
+		this.#first ??= { json, atElapsedMs: this.#clock.elapsedMs() };
+		const isEarly = this.#clock.elapsedMs() - this.#first.atElapsedMs <= lateAnswerMs;
+		return this.#hasChanged && isEarly && json === this.#first.json;
 	}
 
 	/**
@@ -76,6 +94,7 @@ export class GlobalSettingsStore {
 			throw new RangeError("the global settings would grow beyond what the host can keep");
 		}
 		this.#settings = settings;
+		this.#hasChanged = true;
 		this.#onChange(settings);
 		await this.#host.write(settings);
 	}

@@ -130,6 +130,22 @@ describe("loading the settings", () => {
 });
 
 describe("a change", () => {
+	it("is not reverted by a late answer to the first request, which OpenDeck sends like a change", async () => {
+		const clock = new VirtualClock();
+		const host = new FakeHost();
+		const store = new GlobalSettingsStore(host, clock, () => undefined);
+		void store.load();
+		await host.answer(account);
+		await store.change({ hideNumbers: true });
+		store.applyRaw(account);
+		expect(store.current).toMatchObject({ ...account, hideNumbers: true });
+		store.applyRaw({ ...account, apiKey: "other" });
+		expect(store.current).toMatchObject({ apiKey: "other", hideNumbers: false });
+		await clock.advance(11_000);
+		store.applyRaw(account);
+		expect(store.current).toMatchObject({ ...account, hideNumbers: false });
+	});
+
 	it("is never made before the settings are loaded", async () => {
 		const { settings, host, reported } = setUp();
 		void settings.load();
