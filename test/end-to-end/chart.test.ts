@@ -35,8 +35,8 @@ describe("a chart key", () => {
 			const face = await deck.face(key, isLive);
 			expect(face.title).toMatch(new RegExp(`^${label} · \\d+(\\.\\d+)? · live$`));
 		}
-		const asked = requests(rig).map(({ query }) => query["rangeType"]?.[0]);
-		expect(asked.sort()).toEqual(keys.map(({ range }) => range).sort());
+		const ranges = requests(rig).map(({ query }) => query["rangeType"]?.[0]);
+		expect(ranges.sort()).toEqual(keys.map(({ range }) => range).sort());
 		expect(deck.complaints).toEqual([]);
 	});
 

@@ -193,20 +193,20 @@ describe("a counter", () => {
 			counter({ scope: index % 2 ? "today" : "lifetime" }),
 		);
 		await launched(rig, ...keys);
-		const asked = () =>
+		const totalsRequests = () =>
 			service.requests.filter(({ endpoint }) => endpoint === "totals" || endpoint === "events");
 		service.setFaults({ rest: { all: { status: 429, retryAfter: 3 } } });
 		service.follow({ username: "Ada" });
-		await waitUntil(() => asked().some(({ status }) => status === 429), {
+		await waitUntil(() => totalsRequests().some(({ status }) => status === 429), {
 			message: "a refusal for being busy",
 		});
-		const refusedAtMs = asked().findLast(({ status }) => status === 429)?.atMs ?? 0;
-		const refused = asked().length;
+		const refusedAtMs = totalsRequests().findLast(({ status }) => status === 429)?.atMs ?? 0;
+		const refused = totalsRequests().length;
 		for (const key of keys)
 			await deck.face(key, (face) => face.value === expectedTextOf(key, service, deck) && isStale(face));
 		service.clearFaults();
 		await waitForExpectedValues(keys, rig);
-		const [next] = asked().slice(refused);
+		const [next] = totalsRequests().slice(refused);
 		expect((next?.atMs ?? 0) - refusedAtMs).toBeGreaterThanOrEqual(2_900);
 	});
 

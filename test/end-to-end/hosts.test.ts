@@ -126,19 +126,20 @@ describe("two decks", () => {
 		const [here, there] = deck.devices.map((device) => deck.place({ action: uuid("counter"), device }));
 		const other = deck.devices[1];
 		if (!here || !there || !other) throw new Error("two devices were asked for");
-		const showsTruth = ({ title }: Face) => title === `Followers · ${service.truth().followers} · live`;
+		const showsExpectedValue = ({ title }: Face) =>
+			title === `Followers · ${service.truth().followers} · live`;
 		await deck.launch();
-		for (const key of [here, there]) await deck.face(key, showsTruth);
+		for (const key of [here, there]) await deck.face(key, showsExpectedValue);
 		service.follow({ username: "Ada" });
-		for (const key of [here, there]) await deck.face(key, showsTruth);
+		for (const key of [here, there]) await deck.face(key, showsExpectedValue);
 
 		const { pid } = deck;
 		deck.disconnect(other);
 		service.follow({ username: "Bob" });
-		await deck.face(here, showsTruth);
+		await deck.face(here, showsExpectedValue);
 		deck.connect(other);
 		const back = await deck.nextFace(there);
-		expect(showsTruth(back)).toBe(true);
+		expect(showsExpectedValue(back)).toBe(true);
 		expect(deck.pid).toBe(pid);
 		expect(deck.exitCode).toBeUndefined();
 		expect(deck.complaints).toEqual([]);

@@ -19,8 +19,8 @@ describe("a service that requires a back-off", () => {
 		expect(service.requests.length).toBeLessThan(30);
 		const long = { status: 503, retryAfter: 1_800 };
 		service.setFaults({ rest: { all: long }, handshake: { all: long } });
-		const askedBefore = service.requests.length;
-		await waitUntil(() => service.requests.length > askedBefore);
+		const countBefore = service.requests.length;
+		await waitUntil(() => service.requests.length > countBefore);
 		service.clearFaults();
 		await deck.press(key);
 		await deck.face(followers, ({ state }) => state === "live");

@@ -208,14 +208,14 @@ describe("the settings of a counter", () => {
 		const [quiet, eager] = [counter({ onPress: "none" }), counter({ onPress: "refresh" })];
 		await deck.launch();
 		for (const key of [quiet, eager]) await deck.face(key, isLive);
-		const asked = () => service.requests.filter(({ endpoint }) => endpoint === "totals").length;
-		const before = asked();
+		const requestCount = () => service.requests.filter(({ endpoint }) => endpoint === "totals").length;
+		const before = requestCount();
 		await deck.press(quiet);
 		service.follow({ username: "Ada" });
 		await deck.face(quiet, ({ value }) => value === String(service.truth().followers));
-		expect(asked()).toBe(before);
+		expect(requestCount()).toBe(before);
 		await deck.press(eager);
-		await waitUntil(() => asked() > before);
+		await waitUntil(() => requestCount() > before);
 		expect(deck.alerts(quiet) + deck.oks(quiet)).toBe(0);
 		expect(deck.complaints).toEqual([]);
 	});

@@ -96,10 +96,10 @@ describe("a key that cannot work displays why", () => {
 		await deck.face(followers, ({ state }) => state === "refused");
 		await deck.face(trigger, ({ state }) => state === "refused");
 		await waitForWords(deck, followers, /Key refused/);
-		const asked = service.requests.length;
+		const countBefore = service.requests.length;
 		await deck.press(trigger);
 		await deck.alert(trigger);
-		expect(service.requests.length - asked).toBeLessThan(5);
+		expect(service.requests.length - countBefore).toBeLessThan(5);
 		expect(service.commands).toEqual([]);
 	});
 });

@@ -11,35 +11,35 @@ import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 const account = { baseUrl: "https://service.example", apiKey: "key-1" };
 
-/** A service that names each account after how often it was asked, and fails the first so many times. */
+/** Creates a service that names each account by the number of requests, and fails the first `failures` requests. */
 function setUp({ failures = 0 } = {}) {
-	const asked: string[] = [];
+	const requests: string[] = [];
 	const create: typeof createServiceClient = ({ baseUrl, apiKey }) => {
 		originFrom(baseUrl);
 		return fakeClient({
 			account: async () => {
-				asked.push(`account of ${apiKey}`);
-				if (asked.length <= failures) throw new ServiceError("unreachable", "nobody there");
-				return { username: `answer ${asked.length}` } as Account;
+				requests.push(`account of ${apiKey}`);
+				if (requests.length <= failures) throw new ServiceError("unreachable", "no service");
+				return { username: `answer ${requests.length}` } as Account;
 			},
 			socketAddress: async () => {
-				asked.push(`address for ${apiKey}`);
+				requests.push(`address for ${apiKey}`);
 				return baseUrl;
 			},
 		});
 	};
-	return { asked, headStart: new HeadStart(new VirtualClock(), create) };
+	return { requests, headStart: new HeadStart(new VirtualClock(), create) };
 }
 
 describe("requests sent while the plugin is loading", () => {
 	it("are used by the first caller, and sent again for later ones", async () => {
-		const { asked, headStart } = setUp();
+		const { requests, headStart } = setUp();
 		headStart.prefetch(account);
-		expect(asked).toEqual(["account of key-1", "address for key-1"]);
+		expect(requests).toEqual(["account of key-1", "address for key-1"]);
 		const client = headStart.createClient(account);
 		expect(await client.account()).toMatchObject({ username: "answer 1" });
 		expect(await client.socketAddress()).toBe(account.baseUrl);
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 		expect(await client.account()).toMatchObject({ username: "answer 3" });
 	});
 
@@ -56,7 +56,7 @@ describe("requests sent while the plugin is loading", () => {
 		headStart.prefetch(account);
 		await new Promise(setImmediate);
 		const client = headStart.createClient(account);
-		await expect(client.account()).rejects.toThrow("nobody there");
+		await expect(client.account()).rejects.toThrow("no service");
 		expect(await client.account()).toMatchObject({ username: "answer 3" });
 	});
 
@@ -66,9 +66,9 @@ describe("requests sent while the plugin is loading", () => {
 		["an address that can't be used", { ...account, baseUrl: "http://service.example" }],
 		["no settings at all", undefined],
 	])("are not sent with %s", async (_, settings) => {
-		const { asked, headStart } = setUp();
+		const { requests, headStart } = setUp();
 		headStart.prefetch(parseGlobalSettings(settings));
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 		expect(await headStart.createClient(account).account()).toMatchObject({ username: "answer 1" });
 	});
 });

@@ -7,20 +7,20 @@ import type { ServiceClient } from "../../../src/service/ports";
 import type { Store } from "../../../src/state/store";
 import { createStore } from "../../world/fakes/create-store";
 
-const unasked = () => Promise.reject(new Error("not asked for in this test"));
+const unexpected = () => Promise.reject(new Error("not used in this test"));
 
 /** Creates a service with these responses. */
 function service(answers: Partial<ServiceClient>): ServiceClient {
 	return {
 		origin: "https://service.example",
-		account: unasked,
-		socketAddress: unasked,
-		totals: unasked,
-		events: unasked,
-		chart: unasked,
-		scenes: unasked,
-		scene: unasked,
-		postEvent: unasked,
+		account: unexpected,
+		socketAddress: unexpected,
+		totals: unexpected,
+		events: unexpected,
+		chart: unexpected,
+		scenes: unexpected,
+		scene: unexpected,
+		postEvent: unexpected,
 		...answers,
 	};
 }
@@ -132,9 +132,9 @@ describe("without an account", () => {
 		const options = {
 			createClient: () => service({}),
 			originFrom,
-			exchangeAccessToken: unasked,
+			exchangeAccessToken: unexpected,
 			identifySocketService: async () => undefined,
-			readImage: unasked,
+			readImage: unexpected,
 		};
 		const queries = new SetupQueries({ store, client: () => undefined, elapsedMs: () => 0, ...options });
 		expect(await queries.scenes()).toEqual({ kind: "failure", failure: "not-set-up" });
@@ -150,8 +150,8 @@ describe("an account", () => {
 			account: () => Promise.resolve({ username: "nova", providers: [] }),
 			socketAddress: () => Promise.resolve("https://socket.example"),
 		});
-		const asked = await queries.checkAccount("https://service.example", "key");
-		expect(asked).toEqual({ kind: "answer", answer: { username: "nova" } });
+		const checked = await queries.checkAccount("https://service.example", "key");
+		expect(checked).toEqual({ kind: "answer", answer: { username: "nova" } });
 		expect(await queries.checkAccount("https://service.example", undefined)).toEqual({
 			kind: "answer",
 			answer: {},

@@ -45,13 +45,13 @@ describe("fetchResponse", () => {
 				requestCount++;
 				answering("done")(request, response);
 			});
-			const asked: number[] = [];
+			const requestCounts: number[] = [];
 			const form = new URLSearchParams({ type: "follow" });
-			const maySend = () => asked.push(requestCount) > 0 && when === "in time";
+			const maySend = () => requestCounts.push(requestCount) > 0 && when === "in time";
 			const answer = ask(service.origin, { form, maySend });
 			if (when === "in time") expect(await answer).toMatchObject({ body: "done" });
 			else expect(await serviceErrorOf(answer)).toMatchObject({ kind: "too-late" });
-			expect([asked, requestCount]).toEqual([[0], when === "in time" ? 1 : 0]);
+			expect([requestCounts, requestCount]).toEqual([[0], when === "in time" ? 1 : 0]);
 		},
 	);
 
@@ -274,8 +274,8 @@ describe("fetchResponse", () => {
 		["deflate", deflateSync],
 	])("decompresses %s", async (encoding, pack) => {
 		const service = await listen((request, response) => {
-			const isAskedFor = request.headers["accept-encoding"]?.includes(encoding);
-			response.writeHead(200, { "content-encoding": encoding }).end(pack(isAskedFor ? "done" : "unasked"));
+			const isAccepted = request.headers["accept-encoding"]?.includes(encoding);
+			response.writeHead(200, { "content-encoding": encoding }).end(pack(isAccepted ? "done" : "unasked"));
 		});
 		expect((await ask(service.origin)).body).toBe("done");
 	});
@@ -289,23 +289,23 @@ describe("fetchResponse", () => {
 		const service = await listen(answering("done"));
 		const front = await startTlsProxy(service.origin, createAuthority("Stranger").issue(["localhost"]));
 		onTestFinished(() => front.close());
-		let askedCount = 0;
-		const maySend = () => ++askedCount > 0;
+		let callCount = 0;
+		const maySend = () => ++callCount > 0;
 		const form = method === "POST" ? new URLSearchParams({ type: "follow" }) : undefined;
 		expect(await serviceErrorOf(ask(front.url, { form, maySend }))).toMatchObject({ kind: "certificate" });
-		expect([service.requests, askedCount]).toEqual([[], 0]);
+		expect([service.requests, callCount]).toEqual([[], 0]);
 	});
 
 	describe("the system's certificates", () => {
-		async function startStranger() {
+		async function startUntrusted() {
 			const service = await listen(answering("done"));
-			const stranger = createAuthority("Stranger");
-			const front = await startTlsProxy(service.origin, stranger.issue(["localhost"]));
+			const untrusted = createAuthority("Stranger");
+			const front = await startTlsProxy(service.origin, untrusted.issue(["localhost"]));
 			onTestFinished(() => front.close());
 			onTestFinished(() => void vi.restoreAllMocks());
 			// An earlier test may have trusted them.
 			vi.spyOn(systemRoots, "areTrusted", "get").mockReturnValue(false);
-			return { service, url: front.url, stranger };
+			return { service, url: front.url, untrusted };
 		}
 
 		/** Trusts a certificate as {@link systemRoots} does. Newer releases read the environment variable only once. */
@@ -324,9 +324,9 @@ describe("fetchResponse", () => {
 		it.each(["GET", "POST"])(
 			"are trusted once a certificate was refused, and the %s is sent again",
 			async (method) => {
-				const { service, url, stranger } = await startStranger();
+				const { service, url, untrusted } = await startUntrusted();
 				const trust = vi.spyOn(systemRoots, "trust").mockImplementation(() => {
-					trustAuthority(stranger);
+					trustAuthority(untrusted);
 					return true;
 				});
 				const form = method === "POST" ? new URLSearchParams({ type: "follow" }) : undefined;
@@ -337,7 +337,7 @@ describe("fetchResponse", () => {
 		);
 
 		it("are not read again if they are trusted", async () => {
-			const { url } = await startStranger();
+			const { url } = await startUntrusted();
 			const trust = vi.spyOn(systemRoots, "trust").mockReturnValue(true);
 			vi.spyOn(systemRoots, "areTrusted", "get").mockImplementation(() => trust.mock.calls.length > 0);
 			expect((await serviceErrorOf(ask(url))).kind).toBe("certificate");

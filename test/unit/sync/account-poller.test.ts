@@ -20,12 +20,12 @@ function setUp(...answers: readonly (Account | ServiceErrorKind)[]) {
 		return answer;
 	};
 	const { context, clock, store, log } = fakeAccountContext({ account });
-	const keeper = new AccountPoller(context, (error) => refusals.push(error));
+	const poller = new AccountPoller(context, (error) => refusals.push(error));
 	return {
 		clock,
 		store,
 		log,
-		keeper,
+		poller,
 		refusals,
 		requestCount: () => requestCount,
 		name: () => store.state.account?.username,
@@ -34,19 +34,19 @@ function setUp(...answers: readonly (Account | ServiceErrorKind)[]) {
 
 describe("the account", () => {
 	it("is requested once, and again only when it may have changed", async () => {
-		const { keeper, requestCount, name } = setUp(nova, stella);
-		keeper.resource.open();
-		await keeper.ensureLoaded();
-		await keeper.ensureLoaded();
+		const { poller, requestCount, name } = setUp(nova, stella);
+		poller.resource.open();
+		await poller.ensureLoaded();
+		await poller.ensureLoaded();
 		expect([name(), requestCount()]).toEqual(["nova", 1]);
-		keeper.resource.invalidate();
-		await keeper.ensureLoaded();
+		poller.resource.invalidate();
+		await poller.ensureLoaded();
 		expect([name(), requestCount()]).toEqual(["stella", 2]);
 	});
 
 	it("is requested every five minutes, because its currency may change", async () => {
-		const { keeper, requestCount, name, clock } = setUp(nova, stella);
-		keeper.resource.open();
+		const { poller, requestCount, name, clock } = setUp(nova, stella);
+		poller.resource.open();
 		await clock.advance(299_000);
 		expect([name(), requestCount()]).toEqual(["nova", 1]);
 		await clock.advance(2_000);
@@ -54,19 +54,19 @@ describe("the account", () => {
 	});
 
 	it("is not requested again because there were no keys for some time", async () => {
-		const { keeper, requestCount } = setUp(nova);
-		keeper.resource.open();
+		const { poller, requestCount } = setUp(nova);
+		poller.resource.open();
 		await flushPromises();
-		keeper.resource.pause();
-		keeper.resource.open();
+		poller.resource.pause();
+		poller.resource.open();
 		await flushPromises();
 		expect(requestCount()).toBe(1);
 	});
 
 	it("is requested until it is loaded, through any outage", async () => {
-		const { requestCount, clock, keeper, name, log } = setUp("server-error", "timeout", "unreachable", nova);
-		keeper.resource.open();
-		await expect(keeper.ensureLoaded()).resolves.toBeUndefined();
+		const { requestCount, clock, poller, name, log } = setUp("server-error", "timeout", "unreachable", nova);
+		poller.resource.open();
+		await expect(poller.ensureLoaded()).resolves.toBeUndefined();
 		expect(name()).toBeUndefined();
 		expect(await clock.advanceUntil(() => name() === "nova", 10_000)).toBe(true);
 		expect(log.lines).toHaveLength(3);
@@ -75,10 +75,10 @@ describe("the account", () => {
 	});
 
 	it("is not requested once it is unused", async () => {
-		const { clock, keeper, requestCount } = setUp("server-error", nova);
-		keeper.resource.open();
+		const { clock, poller, requestCount } = setUp("server-error", nova);
+		poller.resource.open();
 		await flushPromises();
-		keeper.resource.pause();
+		poller.resource.pause();
 		await clock.advance(60_000);
 		expect([requestCount(), clock.pendingCount]).toEqual([1, 0]);
 	});
@@ -86,24 +86,24 @@ describe("the account", () => {
 
 describe("a key", () => {
 	it("is not refused by a single refusal", async () => {
-		const { keeper, refusals, name } = setUp("refused", nova);
-		keeper.resource.open();
-		await keeper.ensureLoaded();
+		const { poller, refusals, name } = setUp("refused", nova);
+		poller.resource.open();
+		await poller.ensureLoaded();
 		expect([name(), refusals]).toEqual(["nova", []]);
 	});
 
 	it("is refused by two, which each waiting caller receives once", async () => {
-		const { keeper, refusals, requestCount } = setUp("refused", "refused");
-		keeper.resource.open();
-		const first = keeper.ensureLoaded();
-		const second = keeper.ensureLoaded();
+		const { poller, refusals, requestCount } = setUp("refused", "refused");
+		poller.resource.open();
+		const first = poller.ensureLoaded();
+		const second = poller.ensureLoaded();
 		await expect(first).rejects.toMatchObject({ kind: "refused" });
 		await expect(second).rejects.toMatchObject({ kind: "refused" });
 		expect([refusals.length, requestCount()]).toEqual([1, 2]);
 	});
 
 	it("is checked again after a refusal before it is used", async () => {
-		const { requestCount, keeper, refusals, clock } = setUp(
+		const { requestCount, poller, refusals, clock } = setUp(
 			nova,
 			"refused",
 			"refused",
@@ -111,20 +111,20 @@ describe("a key", () => {
 			"refused",
 			nova,
 		);
-		keeper.resource.open();
-		await keeper.ensureLoaded();
-		expect(await keeper.checkKey()).toMatchObject({ kind: "refused" });
-		await expect(keeper.ensureLoaded()).rejects.toMatchObject({ kind: "refused" });
-		await expect(keeper.ensureLoaded()).resolves.toBeUndefined();
+		poller.resource.open();
+		await poller.ensureLoaded();
+		expect(await poller.checkKey()).toMatchObject({ kind: "refused" });
+		await expect(poller.ensureLoaded()).rejects.toMatchObject({ kind: "refused" });
+		await expect(poller.ensureLoaded()).resolves.toBeUndefined();
 		expect(refusals).toHaveLength(2);
 		await clock.advance(60_000);
 		expect(requestCount()).toBe(6);
 	});
 
 	it("counts as accepted if it cannot be checked", async () => {
-		const { keeper, refusals } = setUp("unreachable");
-		keeper.resource.open();
-		expect(await keeper.checkKey()).toBeUndefined();
+		const { poller, refusals } = setUp("unreachable");
+		poller.resource.open();
+		expect(await poller.checkKey()).toBeUndefined();
 		expect(refusals).toEqual([]);
 	});
 });

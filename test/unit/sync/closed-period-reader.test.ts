@@ -43,7 +43,7 @@ function setUp(listed: StreamEvent[], bounds: Bounds = "honoured") {
 	parts.need({ queries: [query] });
 	const reader = new ClosedPeriodReader(parts.context);
 	const { store, clock } = parts;
-	const value = (asked = query) => store.ledger.value(asked, store.ledgerContext(clock.now()));
+	const value = (requested = query) => store.ledger.value(requested, store.ledgerContext(clock.now()));
 	const requiredFromMs = () =>
 		Math.min(
 			...requirementsOf(parts.context.demand(), store.ledgerContext(clock.now())).map(({ fromMs }) => fromMs),
@@ -108,8 +108,8 @@ describe("a custom period that ended days ago", () => {
 			euros(2, "Bob", "2026-04-02"),
 		]);
 		const ranked = (period: { from: string; to: string }) => {
-			const asked = { by: "total", scope: "custom", ...period } as const;
-			const value = store.ledger.supporters(asked, store.ledgerContext(clock.now()));
+			const requested = { by: "total", scope: "custom", ...period } as const;
+			const value = store.ledger.supporters(requested, store.ledgerContext(clock.now()));
 			return value.kind === "ranking" ? value.supporters.map(({ person }) => person) : value.kind;
 		};
 		const march = { scope: "custom", from: "2026-03-01", to: "2026-04-01" } as const;

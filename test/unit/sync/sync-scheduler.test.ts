@@ -16,24 +16,24 @@ const lifetime: CounterQuery = { ...today, scope: "lifetime" };
 function setUp(memory?: InMemoryListStore) {
 	let listed: readonly StreamEvent[] = [];
 	let followers = 100;
-	let refuse: (asked: number) => ServiceError | undefined = () => undefined;
+	let refuse: (requests: number) => ServiceError | undefined = () => undefined;
 	let hold: Promise<void> | undefined;
-	const asked: EventsQuery[] = [];
-	let totalsAsked = 0;
+	const requests: EventsQuery[] = [];
+	let totalsCount = 0;
 	const page = ({ offset = 0, limit = 10 }: EventsQuery): EventPage => {
 		const events = listed.slice(offset, offset + limit);
 		return { events, totalCount: listed.length, entryCount: events.length };
 	};
 	const { context, clock, store, log, need } = fakeAccountContext({
 		events: async (query) => {
-			asked.push(query);
-			const error = refuse(asked.length);
+			requests.push(query);
+			const error = refuse(requests.length);
 			if (error) throw error;
 			await hold;
 			return page(query);
 		},
 		totals: async () => {
-			totalsAsked++;
+			totalsCount++;
 			return { followers, byProvider: {} };
 		},
 	});
@@ -43,8 +43,8 @@ function setUp(memory?: InMemoryListStore) {
 		store,
 		log,
 		snapshots,
-		asked,
-		totalsAsked: () => totalsAsked,
+		requests,
+		totalsCount: () => totalsCount,
 		show: (...queries: readonly CounterQuery[]) => {
 			need({ queries });
 			snapshots.applyDemand();
@@ -65,56 +65,61 @@ const limited = new ServiceError("rate-limited", "slow down", { status: 429, ret
 
 describe("snapshots", () => {
 	it("are not taken while no key requires any", async () => {
-		const { open, clock, asked, totalsAsked, confirmation } = setUp();
+		const { open, clock, requests, totalsCount, confirmation } = setUp();
 		await open();
 		await clock.advance(600_000);
-		expect([asked.length, totalsAsked(), confirmation(), clock.pendingCount]).toEqual([0, 0, "confirmed", 0]);
+		expect([requests.length, totalsCount(), confirmation(), clock.pendingCount]).toEqual([
+			0,
+			0,
+			"confirmed",
+			0,
+		]);
 	});
 
 	it("are taken when the room is joined, once more soon after, and then every five minutes", async () => {
-		const { open, show, clock, asked, totalsAsked } = setUp();
+		const { open, show, clock, requests, totalsCount } = setUp();
 		show(lifetime);
-		expect(asked).toHaveLength(0);
+		expect(requests).toHaveLength(0);
 		await open();
-		expect(totalsAsked()).toBe(1);
+		expect(totalsCount()).toBe(1);
 		await clock.advance(5_100);
-		expect(totalsAsked()).toBe(2);
+		expect(totalsCount()).toBe(2);
 		await clock.advance(299_999);
-		expect(totalsAsked()).toBe(2);
+		expect(totalsCount()).toBe(2);
 		await clock.advance(1);
-		expect(totalsAsked()).toBe(3);
+		expect(totalsCount()).toBe(3);
 	});
 
 	it("follow an event after a second and a half, once for many", async () => {
-		const { open, show, clock, store, snapshots, totalsAsked, list, count } = setUp();
+		const { open, show, clock, store, snapshots, totalsCount, list, count } = setUp();
 		show(lifetime);
 		await open();
 		await clock.advance(20_000);
-		const before = totalsAsked();
+		const before = totalsCount();
 		const follow = followOf(9, { createdAtMs: clock.now() });
 		list(follow);
 		count(101);
 		store.ledger.applyEvent(follow, clock.now());
 		for (let times = 0; times < 10; times++) snapshots.handleEvent(follow);
 		await clock.advance(1_499);
-		expect(totalsAsked()).toBe(before);
+		expect(totalsCount()).toBe(before);
 		await clock.advance(1);
-		expect(totalsAsked()).toBe(before + 1);
+		expect(totalsCount()).toBe(before + 1);
 	});
 
 	it("do not follow an event that no key counts", async () => {
-		const { open, show, clock, snapshots, asked } = setUp();
+		const { open, show, clock, snapshots, requests } = setUp();
 		show(today);
 		await open();
 		await clock.advance(20_000);
-		const before = asked.length;
+		const before = requests.length;
 		snapshots.handleEvent(followOf(9, { type: "hosting" }));
 		await clock.advance(20_000);
-		expect(asked).toHaveLength(before);
+		expect(requests).toHaveLength(before);
 	});
 
 	it("follow an event that arrived during a sync, even if its keys were hidden then", async () => {
-		const { open, show, clock, snapshots, asked, holdUntil } = setUp();
+		const { open, show, clock, snapshots, requests, holdUntil } = setUp();
 		let release: () => void = () => undefined;
 		holdUntil(new Promise<void>((resolve) => (release = resolve)));
 		show(today);
@@ -125,13 +130,13 @@ describe("snapshots", () => {
 		holdUntil(undefined);
 		release();
 		await clock.advance(100);
-		const before = asked.length;
+		const before = requests.length;
 		await clock.advance(2_000);
-		expect(asked.length).toBeGreaterThan(before);
+		expect(requests.length).toBeGreaterThan(before);
 	});
 
 	it("continue if a confirmation is pending, even if its keys were hidden when it was due", async () => {
-		const { open, show, clock, totalsAsked, count } = setUp();
+		const { open, show, clock, totalsCount, count } = setUp();
 		show(lifetime);
 		await open();
 		await clock.advance(301_000);
@@ -139,14 +144,14 @@ describe("snapshots", () => {
 		await clock.advance(5_000);
 		show();
 		await clock.advance(10_000);
-		const before = totalsAsked();
+		const before = totalsCount();
 		show(lifetime);
 		await clock.advance(1_000);
-		expect(totalsAsked()).toBeGreaterThan(before);
+		expect(totalsCount()).toBeGreaterThan(before);
 	});
 
 	it("compare the full range every five minutes, regardless of events in between", async () => {
-		const { open, show, snapshots, asked, list, clock } = setUp();
+		const { open, show, snapshots, requests, list, clock } = setUp();
 		const recentMs = clock.now() - 600_000;
 		list(...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: recentMs + id })));
 		show(today);
@@ -154,14 +159,14 @@ describe("snapshots", () => {
 		await clock.advance(200_000);
 		snapshots.handleRepeat();
 		await clock.advance(20_000);
-		const before = asked.length;
+		const before = requests.length;
 		await clock.advance(100_000);
-		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeGreaterThan(50);
+		expect(Math.max(...requests.slice(before).map(({ limit = 0 }) => limit))).toBeGreaterThan(50);
 	});
 
 	it("report failures, and are retried until one succeeds", async () => {
 		const { open, show, clock, store, confirmation, refuseWith, log } = setUp();
-		refuseWith((asked) => (asked < 4 ? new ServiceError("server-error", "broken") : undefined));
+		refuseWith((requests) => (requests < 4 ? new ServiceError("server-error", "broken") : undefined));
 		show(today);
 		await open();
 		expect([confirmation(), store.state.staleSinceMs]).toEqual(["failed", clock.now()]);
@@ -172,7 +177,7 @@ describe("snapshots", () => {
 	});
 
 	it("compare old events on a press, even during a quick sync of the newest", async () => {
-		const { open, show, clock, asked, snapshots, store, list, holdUntil } = setUp();
+		const { open, show, clock, requests, snapshots, store, list, holdUntil } = setUp();
 		const old = Array.from({ length: 60 }, (_, id) =>
 			followOf(id + 1, { createdAtMs: clock.now() - (70 - id) * 60_000 }),
 		);
@@ -185,10 +190,10 @@ describe("snapshots", () => {
 		snapshots.handleRepeat();
 		await clock.advance(5_100);
 		list(...old.slice(0, 10), followOf(11, { ...old[10], person: "corrected" }), ...old.slice(11));
-		const { length: before } = asked;
+		const { length: before } = requests;
 		const refreshed = snapshots.refresh();
 		await flushPromises();
-		expect(asked).toHaveLength(before);
+		expect(requests).toHaveLength(before);
 		holdUntil(undefined);
 		release();
 		await refreshed;
@@ -196,17 +201,17 @@ describe("snapshots", () => {
 	});
 
 	it("respect a cooldown of the service until a press", async () => {
-		const { open, show, clock, asked, snapshots, refuseWith } = setUp();
-		refuseWith((asked) => (asked < 3 ? limited : undefined));
+		const { open, show, clock, requests, snapshots, refuseWith } = setUp();
+		refuseWith((requests) => (requests < 3 ? limited : undefined));
 		show(today);
 		await open();
 		await clock.advance(20_000);
 		snapshots.handleRepeat();
 		show(today, lifetime);
 		await clock.advance(20_000);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		expect(await snapshots.refresh()).toBe(limited);
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 		expect(await snapshots.refresh()).toBeUndefined();
 	});
 
@@ -228,7 +233,7 @@ describe("snapshots", () => {
 	});
 
 	it("requested by a user compare the whole list, even during a shorter sync", async () => {
-		const { open, show, snapshots, asked, holdUntil, list, clock } = setUp();
+		const { open, show, snapshots, requests, holdUntil, list, clock } = setUp();
 		list(
 			...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: clock.now() - 600_000 + id })),
 		);
@@ -236,9 +241,9 @@ describe("snapshots", () => {
 		await open();
 		await clock.advance(20_000);
 		const whole = async () => {
-			const before = asked.length;
+			const before = requests.length;
 			await snapshots.refresh();
-			return asked.slice(before).map(({ limit }) => limit);
+			return requests.slice(before).map(({ limit }) => limit);
 		};
 		expect(Math.max(...(await whole()).map((limit) => limit ?? 0))).toBeGreaterThan(50);
 		let release: () => void = () => undefined;
@@ -252,7 +257,7 @@ describe("snapshots", () => {
 	});
 
 	it("are small after a reconnect, regardless of the regular comparison", async () => {
-		const { open, show, snapshots, asked, list, clock } = setUp();
+		const { open, show, snapshots, requests, list, clock } = setUp();
 		list(
 			...Array.from({ length: 60 }, (_, id) =>
 				followOf(id + 1, { createdAtMs: clock.now() - 1_900_000 + id * 30_000 }),
@@ -262,9 +267,9 @@ describe("snapshots", () => {
 		await open();
 		await clock.advance(20_000);
 		snapshots.close();
-		const before = asked.length;
+		const before = requests.length;
 		await open();
-		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeLessThan(20);
+		expect(Math.max(...requests.slice(before).map(({ limit = 0 }) => limit))).toBeLessThan(20);
 	});
 
 	it("continue immediately if the first page did not reach back far enough", async () => {
@@ -291,7 +296,7 @@ describe("snapshots", () => {
 	});
 
 	it("are taken when the oldest required data is five minutes old", async () => {
-		const { open, show, clock, asked } = setUp();
+		const { open, show, clock, requests } = setUp();
 		const donated: CounterQuery = { ...today, metric: "donations" };
 		show(today);
 		await open();
@@ -299,11 +304,11 @@ describe("snapshots", () => {
 		show(donated);
 		await clock.advance(20_000);
 		show(today);
-		const before = asked.length;
+		const before = requests.length;
 		await clock.advance(179_000);
-		expect(asked).toHaveLength(before);
+		expect(requests).toHaveLength(before);
 		await clock.advance(7_000);
-		expect(asked.length).toBeGreaterThan(before);
+		expect(requests.length).toBeGreaterThan(before);
 	});
 
 	it("keep the known values exact when a key requires more, unless they were not refreshed", async () => {
@@ -322,7 +327,7 @@ describe("snapshots", () => {
 	});
 
 	it("are followed by another one if the list did not stop changing", async () => {
-		const { open, show, clock, snapshots, list, count, totalsAsked, refuseWith } = setUp();
+		const { open, show, clock, snapshots, list, count, totalsCount, refuseWith } = setUp();
 		show(lifetime);
 		await open();
 		await clock.advance(20_000);
@@ -335,15 +340,15 @@ describe("snapshots", () => {
 		});
 		await snapshots.refresh();
 		refuseWith(() => undefined);
-		const before = totalsAsked();
+		const before = totalsCount();
 		await clock.advance(5_099);
-		expect(totalsAsked()).toBe(before);
+		expect(totalsCount()).toBe(before);
 		await clock.advance(1);
-		expect(totalsAsked()).toBe(before + 1);
+		expect(totalsCount()).toBe(before + 1);
 	});
 
 	it("keep every host if all are required, and do not read them again", async () => {
-		const { open, show, clock, store, snapshots, list, asked } = setUp();
+		const { open, show, clock, store, snapshots, list, requests } = setUp();
 		list(followOf(2, { type: "hosting", viewers: 5, createdAtMs: clock.now() - 35 * 86_400_000 }));
 		show(today, { ...lifetime, metric: "viewers" });
 		await open();
@@ -354,20 +359,20 @@ describe("snapshots", () => {
 		}
 		expect(store.ledger.countFrom(["hosting"], -Infinity)).toBe(1);
 		const isList = ({ types = [], limit = 0 }: EventsQuery) => types.join() === "hosting" && limit > 1;
-		expect(asked.filter(isList).length).toBeLessThanOrEqual(2);
+		expect(requests.filter(isList).length).toBeLessThanOrEqual(2);
 	});
 
 	it("are as thorough as requested, even soon after another one", async () => {
-		const { open, show, snapshots, asked, list, clock } = setUp();
+		const { open, show, snapshots, requests, list, clock } = setUp();
 		const recentMs = clock.now() - 600_000;
 		list(...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: recentMs + id })));
 		show(today);
 		await open();
 		await clock.advance(20_000);
 		await snapshots.refresh();
-		const before = asked.length;
+		const before = requests.length;
 		await snapshots.refresh();
-		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeGreaterThan(50);
+		expect(Math.max(...requests.slice(before).map(({ limit = 0 }) => limit))).toBeGreaterThan(50);
 	});
 
 	it("are cached for the next start, once the list is exact", async () => {
@@ -375,8 +380,8 @@ describe("snapshots", () => {
 		const { open, show, clock, list, refuseWith } = setUp(memory);
 		const listed = [1, 2, 3].map((id) => followOf(id, { createdAtMs: clock.now() - 60_000 + id }));
 		show(today, lifetime);
-		refuseWith((asked) => {
-			listed.push(followOf(100 + asked, { createdAtMs: clock.now() }));
+		refuseWith((requests) => {
+			listed.push(followOf(100 + requests, { createdAtMs: clock.now() }));
 			list(...listed);
 			return undefined;
 		});
@@ -388,16 +393,16 @@ describe("snapshots", () => {
 	});
 
 	it("keep the events of a month, and read them once", async () => {
-		const { open, show, snapshots, store, clock, list, asked } = setUp();
+		const { open, show, snapshots, store, clock, list, requests } = setUp();
 		const fromMs = clock.now() - 3 * 86_400_000;
 		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: fromMs + id * 600_000 })));
 		show({ ...today, scope: "month" });
 		await open();
 		await clock.advance(20_000);
-		const before = asked.length;
+		const before = requests.length;
 		snapshots.handleRepeat();
 		await clock.advance(20_000);
 		expect(store.ledger.countFrom(["follow"], -Infinity)).toBe(300);
-		expect(asked.slice(before).every(({ offset = 0 }) => offset < 100)).toBe(true);
+		expect(requests.slice(before).every(({ offset = 0 }) => offset < 100)).toBe(true);
 	});
 });

@@ -7,7 +7,7 @@ import { someEvent } from "../ledger/some-events";
 
 const totals = { followers: 10, byProvider: {} };
 const more = { followers: 11, byProvider: {} };
-const gift = (minorUnits: number) =>
+const donation = (minorUnits: number) =>
 	someEvent(1, { type: "donation", amount: { minorUnits, currency: "EUR" } });
 
 function setUp() {
@@ -44,7 +44,7 @@ describe("the totals", () => {
 	it.each([
 		["a follow", someEvent(1)],
 		["a subscription", someEvent(1, { type: "subscription" })],
-		["a gift", gift(500)],
+		["a donation", donation(500)],
 	])("are watched for a minute when %s did not change them, and no longer", (_, event) => {
 		const { watch, applySnapshot } = setUp();
 		applySnapshot(0);
@@ -57,7 +57,7 @@ describe("the totals", () => {
 	it.each([
 		["a hosting", someEvent(1, { type: "hosting" })],
 		["a renewal", someEvent(1, { type: "subscription", resub: 3 })],
-		["a donation of zero", gift(0)],
+		["a donation of zero", donation(0)],
 	])("are not expected to change by %s", (_, event) => {
 		const { watch, applySnapshot } = setUp();
 		applySnapshot(0);
@@ -90,7 +90,7 @@ describe("the totals", () => {
 		const other = setUp();
 		other.applySnapshot(0);
 		expect(other.applySnapshot(1_000, { missed: [someEvent(1)], totals: more })).toBe(false);
-		expect(other.applySnapshot(2_000, { missed: [gift(500)], totals: { ...more, followers: 12 } })).toBe(
+		expect(other.applySnapshot(2_000, { missed: [donation(500)], totals: { ...more, followers: 12 } })).toBe(
 			true,
 		);
 	});

@@ -21,8 +21,8 @@ async function serve(): Promise<number> {
 
 /** Returns the status of a request whose path is sent unchanged, including dots. */
 async function statusOf(port: number, path: string, method = "GET"): Promise<number | undefined> {
-	const asked = request({ host: "127.0.0.1", port, path, method, agent: false }).end();
-	const [response] = (await once(asked, "response")) as [IncomingMessage];
+	const sent = request({ host: "127.0.0.1", port, path, method, agent: false }).end();
+	const [response] = (await once(sent, "response")) as [IncomingMessage];
 	response.resume();
 	return response.statusCode;
 }

@@ -10,7 +10,7 @@ async function poll(origin: string) {
 	const watch = watchHandshake(origin);
 	const seen = await new Promise<{ status: number; bytes: number; isWhole: boolean } | undefined>(
 		(resolve) => {
-			const asked = request(origin, { agent: watch.agent }, (response) => {
+			const polling = request(origin, { agent: watch.agent }, (response) => {
 				let bytes = 0;
 				response.on("data", (chunk: Buffer) => (bytes += chunk.length));
 				response.on("error", () => undefined);
@@ -18,8 +18,8 @@ async function poll(origin: string) {
 					resolve({ status: response.statusCode ?? 0, bytes, isWhole: response.complete }),
 				);
 			});
-			asked.on("error", () => resolve(undefined));
-			asked.end();
+			polling.on("error", () => resolve(undefined));
+			polling.end();
 		},
 	);
 	return { watch, seen };

@@ -351,7 +351,7 @@ describe("a room socket", () => {
 		const handshake = JSON.stringify({ sid: "x", upgrades: [], pingInterval: 25_000, pingTimeout: 5000 });
 
 		/** Creates a polling server of a generation without a library: handshake, connect, the packet, then silence. */
-		async function sayAfterConnecting(generation: SocketGeneration, packet: string) {
+		async function sendAfterConnecting(generation: SocketGeneration, packet: string) {
 			const frame = (text: string) => (generation === 4 ? text : `${text.length}:${text}`);
 			const connected = generation === 4 ? '40{"sid":"y"}' : "40";
 			let pollsAfter = 0;
@@ -375,7 +375,7 @@ describe("a room socket", () => {
 			[2, "42[]"],
 			[2, "zzz"],
 		] as const)("ends on generation %i with %s", async (generation, packet) => {
-			const { record } = await sayAfterConnecting(generation, packet);
+			const { record } = await sendAfterConnecting(generation, packet);
 			expect((await record.untilClosed()).kind).toBe("closed");
 		});
 
@@ -385,7 +385,7 @@ describe("a room socket", () => {
 			[2, '42["connect"]'],
 			[2, '42["error","x"]'],
 		] as const)("stays joined, once, on generation %i with %s", async (generation, packet) => {
-			const { record, hasRead } = await sayAfterConnecting(generation, packet);
+			const { record, hasRead } = await sendAfterConnecting(generation, packet);
 			await record.untilJoined();
 			await vi.waitUntil(hasRead, soon);
 			expect([record.joined, record.closed]).toEqual([[generation], []]);

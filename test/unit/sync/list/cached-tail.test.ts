@@ -16,7 +16,10 @@ const { signal } = new AbortController();
 const idsOf = (events: readonly StreamEvent[]) => events.map(({ id }) => Number(id)).sort((a, b) => a - b);
 
 /** Returns a list that an earlier run has cached, except its oldest entries. */
-function keptList(count: number, { cap = 100, olderCount = 50, minCompared = 200, failAt = Infinity } = {}) {
+function cachedList(
+	count: number,
+	{ cap = 100, olderCount = 50, minCompared = 200, failAt = Infinity } = {},
+) {
 	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
 	const memory = new InMemoryListStore(minCompared);
 	memory.save({ types, events: entries.slice(0, count - olderCount), olderCount });
@@ -41,7 +44,7 @@ function keptList(count: number, { cap = 100, olderCount = 50, minCompared = 200
 
 describe("a list cached by an earlier run", () => {
 	it("costs a few of the newest pages and a few samples, and equals a complete read", async () => {
-		const { entries, read, requestCount } = keptList(5_000);
+		const { entries, read, requestCount } = cachedList(5_000);
 		const reader = await read();
 		expect(idsOf(reader.result.events).slice(-4_950)).toEqual(idsOf(entries).slice(-4_950));
 		expect(reader.result.reachMs).toBeLessThanOrEqual(50_000);
@@ -50,13 +53,13 @@ describe("a list cached by an earlier run", () => {
 	});
 
 	it("is read as far as it has to be compared, and no further", async () => {
-		const { read, limits } = keptList(5_000, { cap: 1_000, minCompared: 299 });
+		const { read, limits } = cachedList(5_000, { cap: 1_000, minCompared: 299 });
 		await read();
 		expect(Math.max(...limits)).toBe(199);
 	});
 
 	it("contains the user names of the read part only", async () => {
-		const reader = await keptList(5_000).read();
+		const reader = await cachedList(5_000).read();
 		const named = reader.result.events.filter(({ person }) => person !== undefined);
 		const isNamed = ({ createdAtMs }: StreamEvent) => createdAtMs >= (reader.result.namedFromMs ?? NaN);
 		expect(named.length).toBeLessThan(800);
@@ -66,12 +69,12 @@ describe("a list cached by an earlier run", () => {
 	});
 
 	it("is read as far back as names are required", async () => {
-		const reader = await keptList(5_000).read({ recallUntilMs: 4_000_000 });
+		const reader = await cachedList(5_000).read({ recallUntilMs: 4_000_000 });
 		expect(reader.result.namedFromMs).toBeLessThan(4_000_000);
 	});
 
 	it("is used when more events have arrived since than the minimum to compare", async () => {
-		const { entries, read, requestCount } = keptList(5_000);
+		const { entries, read, requestCount } = cachedList(5_000);
 		for (let id = 5_001; id <= 5_700; id++) entries.unshift(followOf(id));
 		const reader = await read();
 		expect(reader.result.events.length).toBeGreaterThanOrEqual(5_650);
@@ -93,7 +96,7 @@ describe("a list cached by an earlier run", () => {
 			},
 		],
 	])("is not used, and everything is read, if %s", async (_, change) => {
-		const { entries, read } = keptList(5_000);
+		const { entries, read } = cachedList(5_000);
 		change(entries);
 		const reader = await read();
 		expect(reader.result.events.every(({ person }) => person !== undefined)).toBe(true);
@@ -105,7 +108,7 @@ describe("a list cached by an earlier run", () => {
 		["of the compared entries", 50],
 		["of the sampled entries", 2_600],
 	])("is used and corrected if one %s was edited", async (_, index) => {
-		const { entries, read, requestCount } = keptList(5_000);
+		const { entries, read, requestCount } = cachedList(5_000);
 		const edited = { ...(entries[index] as StreamEvent), person: "slip two" };
 		entries.splice(index, 1, edited);
 		const reader = await read();
@@ -114,7 +117,7 @@ describe("a list cached by an earlier run", () => {
 	});
 
 	it("is used if a sample page fails once", async () => {
-		const { read, requestCount } = keptList(5_000, { failAt: 5 });
+		const { read, requestCount } = cachedList(5_000, { failAt: 5 });
 		const reader = await read();
 		expect(reader.result.events.length).toBeGreaterThan(4_900);
 		expect(requestCount()).toBeLessThan(20);
@@ -129,7 +132,7 @@ describe("a list cached by an earlier run", () => {
 				fc.integer({ min: 0, max: 80 }),
 				fc.double({ min: 0, max: 0.99, noNaN: true }),
 				async (changes, cap, olderCount, share) => {
-					const { entries, read } = keptList(400, { cap, olderCount, minCompared: 60 });
+					const { entries, read } = cachedList(400, { cap, olderCount, minCompared: 60 });
 					let next = 401;
 					for (const { kind, at } of changes) {
 						if (kind === "add") entries.unshift(followOf(next++));

@@ -426,7 +426,7 @@ describe("pages in parallel", () => {
 		return { ...world, client };
 	}
 
-	async function readHeeding(list: EventListReader): Promise<void> {
+	async function readWithRestarts(list: EventListReader): Promise<void> {
 		await list.readBack(signal);
 		for (let found = await list.readHead(signal); found !== "none"; found = await list.readHead(signal)) {
 			if (found === "grown") continue;
@@ -456,9 +456,9 @@ describe("pages in parallel", () => {
 						});
 					}
 					const list = readerOf(world.client, -Infinity);
-					await scheduler.waitFor(readHeeding(list));
+					await scheduler.waitFor(readWithRestarts(list));
 					await scheduler.waitIdle();
-					await scheduler.waitFor(readHeeding(list));
+					await scheduler.waitFor(readWithRestarts(list));
 					expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
 				},
 			),
@@ -479,7 +479,7 @@ describe("pages in parallel", () => {
 			return page;
 		};
 		const list = readerOf(fakeClient({ events }), -Infinity);
-		await readHeeding(list);
+		await readWithRestarts(list);
 		expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
 		expect(requests).toBeLessThan(150);
 	});
