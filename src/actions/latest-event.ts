@@ -47,6 +47,7 @@ type LatestEventKey = KeyState<LatestEventSettings, LatestEventView>;
 export class LatestEvent extends ActionController<LatestEventSettings, LatestEventView> {
 	override readonly manifestId = "com.example.streamevents.latest-event";
 	readonly #commands = new StreamCommands(this.context);
+	readonly #sessionLines = new WeakMap<StreamEvent, { readonly format: string; readonly line: string }>();
 
 	protected override parseSettings(settings: unknown): LatestEventSettings {
 		return parseLatestEventSettings(settings);
@@ -234,8 +235,18 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		const { store, clock } = this.context;
 		const selection = { types: settings.types, min: this.#minOf(settings), limit: maxSessionLines };
 		const events = store.ledger.sessionEvents(selection, store.ledgerContext(clock.now()));
-		const line = (event: StreamEvent) => fillTemplate(template, eventFileValues(event, this.context.words()));
-		return events?.map((event) => line(event).replace(/\n/g, " ")).join("\n");
+		return events?.map((event) => this.#sessionLine(event, template)).join("\n");
+	}
+
+	/** Returns the line of an event. Only new events and changed ones are formatted again. */
+	#sessionLine(event: StreamEvent, template: string): string {
+		const words = this.context.words();
+		const format = `${words.locale} ${template}`;
+		const known = this.#sessionLines.get(event);
+		if (known?.format === format) return known.line;
+		const line = fillTemplate(template, eventFileValues(event, words)).replace(/\n/g, " ");
+		this.#sessionLines.set(event, { format, line });
+		return line;
 	}
 
 	#isShown({ settings }: LatestEventKey, event: StreamEvent): boolean {

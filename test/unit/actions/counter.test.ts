@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { Counter } from "../../../src/actions/counter";
+import { ignoredNamesFrom } from "../../../src/state/ignored-names";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { someEvent, someSnapshot } from "../ledger/some-events";
@@ -52,6 +53,19 @@ describe("a counter", () => {
 		follow("Dan");
 		await clock.advance(100);
 		expect(footOf(surface.face)).toBe("+1");
+	});
+
+	it("counts ignored users without a flash", async () => {
+		const { action, follow, clock, place, store } = setUp();
+		store.ignore(ignoredNamesFrom("bot"));
+		const { surface } = place(action);
+		await clock.advance(100);
+		follow("Bot");
+		await clock.advance(200);
+		expect([surface.title, hasFlash(surface.face)]).toEqual(["Followers · 101 · live", false]);
+		follow("Ada");
+		await clock.advance(100);
+		expect([surface.title, hasFlash(surface.face)]).toEqual(["Followers · 102 · live", true]);
 	});
 
 	it("is updated by events of its type, and does not flash for uncounted ones", async () => {

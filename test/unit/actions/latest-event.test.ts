@@ -329,6 +329,8 @@ describe("filters of a latest-event key", () => {
 		happen("Test", { isTest: true });
 		happen("Bob", { type: "hosting" });
 		expect(written(id)).toBe("Ada (Follow)\nBob (Host)");
+		action.changeSettings(id, { file: "/credits.txt", fileContent: "session" });
+		expect(written(id)).toBe("Ada\nBob");
 		store.update({ sessionStartedAtMs: clock.now() + 60_000 });
 		expect(written(id)).toBe("");
 	});
