@@ -13,13 +13,13 @@ type SettingsPatch = Partial<GlobalSettings> | ((current: GlobalSettings) => Par
 /** Size limit of the settings. Some hosts store them where space is limited. */
 const maxBytes = 1_000;
 const readTimeoutMs = 3_000;
-/** Time after the first read within which the host may still send what it had then, in milliseconds. */
+/** Time after the first read within which the host may still send the settings of that time, in milliseconds. */
 const lateAnswerMs = 10_000;
 
 /**
- * Global settings with the account. Invariant: this store is the only writer, and changes are applied one after another,
- * each to the result of the last one. None is applied before the first read, because an empty answer must not erase
- * stored settings.
+ * Global settings with the account. Invariant: this store is the only writer, and changes are applied one after
+ * another, each to the result of the last one. None is applied before the first read, because an empty answer must not
+ * erase stored settings.
  */
 export class GlobalSettingsStore {
 	readonly #host: GlobalSettingsHost;
@@ -65,8 +65,8 @@ export class GlobalSettingsStore {
 	}
 
 	/**
-	 * Returns whether these are the first settings once more, after own changes. OpenDeck sends each answer to a request as
-	 * if the settings had changed.
+	 * Returns whether these are the first settings once more, after own changes. OpenDeck sends each answer to a
+	 * request as if the settings had changed.
 	 */
 	#isLateAnswer(settings: GlobalSettings): boolean {
 		const json = JSON.stringify(settings);

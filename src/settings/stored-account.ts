@@ -41,7 +41,7 @@ type Dependencies = {
 	readonly reachedGoals: {
 		migrate(goals: readonly (readonly [string, number])[]): Promise<boolean>;
 	};
-	/** Stores the numbers of the account that is selected, by a text that only a digest is stored of. */
+	/** Stores the numbers of the selected account. Only a digest of `secret` is stored. */
 	readonly numbers: { selectAccount(secret: string | undefined): void };
 	/** Called with each secret that must not appear in the log. */
 	readonly onSecret: (secret: string) => void;
@@ -88,7 +88,7 @@ export class StoredAccount {
 		});
 	}
 
-	/** A session that began by itself, once what was missed has been counted. */
+	/** Returns the state with an automatic session, if one has begun. Missed events have to be counted first. */
 	#newerSession({ sessionStartedAtMs, confirmation }: StreamState): Partial<StreamState> | undefined {
 		const { newSessionAfterIdleHours } = this.settings.current ?? {};
 		if (newSessionAfterIdleHours === undefined || sessionStartedAtMs === undefined) return undefined;
@@ -115,7 +115,7 @@ export class StoredAccount {
 			baseUrl === undefined || apiKey === undefined ? "none" : { baseUrl, apiKey, sceneSocketUrl };
 		const { ledger } = store;
 		const hadAccount = store.state.serviceHost !== undefined;
-		// Before a remembered number can be displayed, the account and the masking must be set.
+		// Set before a remembered number can be displayed: the account and the masking.
 		store.update({ hideNumbers });
 		numbers.selectAccount(
 			credentials === "none" ? undefined : `${credentials.baseUrl} ${credentials.apiKey}`,

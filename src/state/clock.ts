@@ -1,4 +1,4 @@
-/** Undoes the call that returned it. Further calls have no effect. */
+/** Cancels the subscription or timer of the call that returned it. Further calls have no effect. */
 export type Dispose = () => void;
 
 /** Source of time and timers. It is injected, so that tests do not have to wait. */
@@ -22,7 +22,10 @@ export function instantOf(clock: Clock): Instant {
 	return { wallMs: clock.wallMs(), elapsedMs: clock.elapsedMs() };
 }
 
-/** Returns the milliseconds since an instant: the larger value of the two clocks, because the monotonic one may stop during system sleep. */
+/**
+ * Returns the milliseconds since an instant: the larger value of the two clocks, because the monotonic one may stop
+ * during system sleep.
+ */
 export function msSince({ wallMs, elapsedMs }: Instant, clock: Clock): number {
 	return Math.max(clock.wallMs() - wallMs, clock.elapsedMs() - elapsedMs);
 }

@@ -14,7 +14,6 @@ export type Calendar = {
 export const defaultCalendar: Calendar = { weekStartsOn: "monday", dayStartHour: 0 };
 
 /**
-/**
  * Returns the start of the period that contains `nowMs`, in epoch milliseconds, in the local time zone.
  * A day whose first hour is skipped by a clock change begins at its first instant.
  */
@@ -59,8 +58,8 @@ export const secondMs = 1_000;
 const clockSlackMs = 2_000;
 
 /**
- * Returns the start of a session that begins now, epoch milliseconds. Event times have whole seconds, so the session includes
- * the current second, unless an event was already created in it: earlier events must not count.
+ * Returns the start of a session that begins now, epoch milliseconds. Event times have whole seconds, so the session
+ * includes the current second, unless an event was already created in it: earlier events must not count.
  * @param newestEventMs Creation time of the newest stored event, epoch milliseconds.
  */
 export function sessionStartMs(nowMs: number, newestEventMs: number | undefined): number {

@@ -60,7 +60,10 @@ export type CreateLedger = (hashName?: ListCache["hashName"]) => Ledger;
 
 export type StoreListener = (batch?: EventBatch) => void;
 
-/** The state before the settings are loaded: whether an account is set up is still open, so both links are connecting. */
+/**
+ * The state before the settings are loaded. Both links are connecting, because it is not known whether there is an
+ * account.
+ */
 const emptyState: StreamState = {
 	link: { phase: "connecting" },
 	sceneLink: { phase: "connecting" },

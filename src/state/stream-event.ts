@@ -7,7 +7,7 @@ export type StreamEventType = (typeof streamEventTypes)[number];
 
 /** An event of the stream, independent of the service's format. Fields that the service may omit are optional. */
 export type StreamEvent = {
-	/** Decimal digits. Absent on odd events; then `ref` identifies the event. */
+	/** Decimal digits. If the service sent none, `ref` identifies the event. */
 	readonly id?: string | undefined;
 	/** The service's reference, or one derived from the content if the service gave neither id nor ref. */
 	readonly ref?: string | undefined;
@@ -30,7 +30,10 @@ export type StreamEvent = {
 	readonly amount?: Money | undefined;
 	/** The service gave no currency: the amount is in the account's currency. */
 	readonly isCurrencyAssumed?: boolean;
-	/** Donations only: a currency received without a valid amount. It applies to an amount received later without a currency. */
+	/**
+	 * Donations only: a currency received without a valid amount. It applies to an amount received later without a
+	 * currency.
+	 */
 	readonly currency?: string | undefined;
 	/** Subscriptions only: number of renewals; 0 is a new subscriber. */
 	readonly resub?: number | undefined;
@@ -61,8 +64,8 @@ export function isRenewal(event: StreamEvent): boolean {
 }
 
 /**
- * Returns a set key for the event: the id, which consists of digits, or else the ref with a prefix. One event may arrive with an
- * id and without it, so compare events that may have no id with {@link isSameEvent} instead.
+ * Returns a set key for the event: the id, which consists of digits, or else the ref with a prefix. One event may
+ * arrive with an id and without it, so compare events that may have no id with {@link isSameEvent} instead.
  */
 export function identityOf(event: StreamEvent): string {
 	return event.id ?? `ref:${event.ref ?? ""}`;
@@ -77,7 +80,10 @@ export function isSameEvent(a: StreamEvent, b: StreamEvent): boolean {
 /** Maximum difference between an assumed time and the time in another report of the same event, in milliseconds. */
 export const maxClockErrorMs = 120_000;
 
-/** Returns whether two reports, at least one of them without a key, are of the same event by user name, time and content. */
+/**
+ * Returns whether two reports, at least one of them without a key, are of the same event by user name, time and
+ * content.
+ */
 export function hasSameContent(a: StreamEvent, b: StreamEvent): boolean {
 	return a.person !== undefined && mayBeSameEvent(a, b);
 }

@@ -21,9 +21,9 @@ const topSupporterSettingsShape = z.looseObject({
 	...customPeriodFields,
 	/** Currency code in capitals. */
 	currency: orUndefined(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,10}$/))),
-	/** Which place is displayed: 1 is the first. */
+	/** Displayed rank; 1 is the first. */
 	rank: z._default(orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(1), z.maximum(maxRank)))), 1),
-	/** How many places `{list}` has in the text file. */
+	/** Number of ranks in `{list}` of the text file. */
 	listLength: z._default(
 		orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(1), z.maximum(maxListLength)))),
 		5,
