@@ -60,12 +60,12 @@ const modules = {
 	textFiles: { files: "src/text-files/**", uses: ["state", "shared"], packages: ["node:*"] },
 	diagnostics: { files: "src/diagnostics/**", uses: ["state", "shared"] },
 	messages: {
-		files: "src/inspector/messages.ts",
+		files: ["src/inspector/messages.ts", "src/inspector/message-parts.ts"],
 		uses: ["state", "shared", "schemas"],
 		packages: ["zod/mini"],
 	},
 	inspector: {
-		files: "src/inspector/!(messages).ts",
+		files: "src/inspector/!(messages|message-parts).ts",
 		uses: ["state", "shared", "schemas", "settings", "messages", "notice", "connection"],
 		usesTypesOf: ["textFiles", "service"],
 	},

@@ -1,6 +1,6 @@
 import { button, element } from "./dom";
 import type { PageContext } from "./page";
-import type { StringKey } from "./strings";
+import type { StringKey } from "./strings/en";
 
 /** Colors that are easy to distinguish on a key. */
 const presets: readonly (readonly [color: string, name: StringKey])[] = [

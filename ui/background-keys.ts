@@ -1,4 +1,4 @@
-import type { BackgroundKeyView } from "../src/inspector/messages";
+import type { BackgroundKeyView } from "../src/inspector/message-parts";
 import { button, element, setText, show } from "./dom";
 import { group } from "./fields/fields";
 import type { PageContext } from "./page";

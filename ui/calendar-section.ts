@@ -1,5 +1,5 @@
 import { closestLanguage } from "../src/state/language";
-import type { AccountView } from "../src/inspector/messages";
+import type { AccountView } from "../src/inspector/message-parts";
 import type { Fields } from "./fields/fields";
 import { collapsible, fillSelect } from "./fields/fields";
 import { element, setText } from "./dom";

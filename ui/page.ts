@@ -2,7 +2,8 @@ import type { AccountState } from "./account/account";
 import type { ActionSettings } from "./action-settings";
 import type { Fields } from "./fields/fields";
 import type { Host } from "./host";
-import type { StringKey, Translate } from "./strings";
+import type { Translate } from "./strings";
+import type { StringKey } from "./strings/en";
 
 /** Objects that every page uses. */
 export type PageContext = {

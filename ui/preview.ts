@@ -1,6 +1,6 @@
 import commandLayout from "../com.example.streamevents.sdPlugin/layouts/dial-command.json";
 import valueLayout from "../com.example.streamevents.sdPlugin/layouts/dial.json";
-import type { StripView } from "../src/inspector/messages";
+import type { StripView } from "../src/inspector/message-parts";
 import type { ActionSettings } from "./action-settings";
 import { element } from "./dom";
 import type { Host } from "./host";

@@ -1,15 +1,12 @@
 import { closestLanguage, type Language } from "../src/state/language";
 import { de } from "./strings/de";
-import { en } from "./strings/en";
+import { en, type StringKey, type Strings } from "./strings/en";
 import { es } from "./strings/es";
 import { fr } from "./strings/fr";
 import { ja } from "./strings/ja";
 import { ko } from "./strings/ko";
 import { zhCn } from "./strings/zh-cn";
 import { zhTw } from "./strings/zh-tw";
-
-export type StringKey = keyof typeof en;
-export type Strings = Readonly<Record<StringKey, string>>;
 
 export const dictionaries: Readonly<Record<Language, Strings>> = {
 	en,

@@ -2,7 +2,8 @@ import type { QueryResult, SetupQueries } from "./setup-queries";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import { addressFrom, credentialFrom } from "../settings/schemas/pasted-text";
 import { maxIgnoredNamesLength, type GlobalSettings } from "../settings/schemas/global";
-import type { AccountChange, AccountField, AccountOutcome, ReplyTo } from "./messages";
+import type { AccountChange, ReplyTo } from "./messages";
+import type { AccountField, AccountOutcome } from "./message-parts";
 
 export type AccountSetupOptions = {
 	readonly settings: Pick<GlobalSettingsStore, "current" | "change">;

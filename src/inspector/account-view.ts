@@ -2,7 +2,7 @@ import type { GlobalSettings } from "../settings/schemas/global";
 import { displayedTroubleOf, type NoticeCause } from "../key-face/notice";
 import { periodStartMs } from "../state/periods";
 import type { StreamState } from "../state/store";
-import type { AccountView, LinkView } from "./messages";
+import type { AccountView, LinkView } from "./message-parts";
 
 const endingLength = 4;
 /** Minimum length of a key whose last four characters are displayed. They would reveal too much of a shorter key. */

@@ -9,13 +9,10 @@ import { AccountSetup } from "./account-setup";
 import {
 	EnvelopeSchema,
 	InspectorRequestSchema,
-	type BackgroundKeyView,
 	type InspectorReply,
 	type InspectorRequest,
-	type Option,
-	type SourceError,
-	type TryOutcome,
 } from "./messages";
+import type { BackgroundKeyView, Option, SourceError, TryOutcome } from "./message-parts";
 import { OpenPages, type InspectedKey, type OpenPage } from "./open-pages";
 import { PageUpdates, type PageUpdatesOptions } from "./page-updates";
 import type { TriedAction } from "./try-action";

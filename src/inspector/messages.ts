@@ -1,6 +1,19 @@
 import { z } from "zod/mini";
 
+import { fileStatuses } from "../state/file-status";
 import { weekStarts } from "../state/periods";
+import {
+	error,
+	optionSchema,
+	itemOptionSchema,
+	sceneOptionSchema,
+	accountSchema,
+	accountOutcomes,
+	accountFields,
+	stripSchema,
+	backgroundKeySchema,
+	tryOutcomes,
+} from "./message-parts";
 
 /*
  * Messages between a property inspector and the plugin. A page sends `{event, …}` and always gets one response with the
@@ -90,176 +103,6 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 
 export type InspectorRequest = z.infer<typeof InspectorRequestSchema>;
 export type AccountChange = Extract<InspectorRequest, { readonly event: "setAccount" }>;
-
-/** Why a list is not available. The page displays it in the user's language. */
-export const sourceErrors = [
-	"not-set-up",
-	"refused",
-	"unreachable",
-	"timeout",
-	"not-this-service",
-	"insecure",
-	"certificate",
-	"bad-address",
-	"service-error",
-	"failed",
-] as const;
-export type SourceError = (typeof sourceErrors)[number];
-const error = z.optional(z.catch(z.enum(sourceErrors), "failed"));
-
-const optionSchema = z.object({
-	label: z.string(),
-	value: z.string(),
-	disabled: z.optional(z.boolean()),
-});
-export type Option = z.infer<typeof optionSchema>;
-
-/** A scene item; its `value` is its id. Disabled if it accepts no remote action. */
-const itemOptionSchema = z.extend(optionSchema, {
-	/** Name from the service; `label` also distinguishes equal names. */
-	name: z.string(),
-	type: z.string(),
-	/** The `value` of each is its code. */
-	actions: z.array(z.extend(optionSchema, { description: z.optional(z.string()) })),
-	/** Position in the scene, in the service's undocumented unit. */
-	place: z.optional(z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })),
-});
-export type ItemOption = z.infer<typeof itemOptionSchema>;
-export type ActionOption = ItemOption["actions"][number];
-
-/** A scene; its `value` is its token. */
-const sceneOptionSchema = z.extend(optionSchema, { name: z.string() });
-export type SceneOption = z.infer<typeof sceneOptionSchema>;
-
-const linkSchema = z.object({
-	phase: z.enum(["not-set-up", "idle", "connecting", "live", "down", "failed"]),
-	trouble: z.optional(
-		z.enum(["refused", "unreachable", "not-this-service", "insecure", "certificate", "service-error"]),
-	),
-	/** Epoch milliseconds on the computer's clock. */
-	retryAtMs: z.optional(z.number()),
-});
-export type LinkView = z.infer<typeof linkSchema>;
-
-const accountSchema = z.object({
-	baseUrl: z.optional(z.string()),
-	sceneSocketUrl: z.optional(z.string()),
-	hideNumbers: z.boolean(),
-	allowLinks: z.optional(z.boolean()),
-	ignoredNames: z.optional(z.string()),
-	/** When periods and sessions begin, and what that means at the moment. Times are epoch milliseconds. */
-	calendar: z.optional(
-		z.object({
-			weekStartsOn: z.enum(weekStarts),
-			dayStartHour: z.number(),
-			newSessionAfterIdleHours: z.optional(z.number()),
-			todayStartMs: z.number(),
-			weekStartMs: z.number(),
-			sessionStartMs: z.optional(z.number()),
-			/** How many keys count the session. */
-			sessionKeyCount: z.number(),
-		}),
-	),
-	hasKey: z.boolean(),
-	/** Whether the removal of a key can be undone. */
-	canRestoreKey: z.boolean(),
-	/** The last four characters; absent if they would reveal too much of a short key. */
-	keyEnding: z.optional(z.string()),
-	username: z.optional(z.string()),
-	/** A data URI. */
-	avatar: z.optional(z.string()),
-	link: linkSchema,
-	sceneLink: linkSchema,
-});
-/** The account data that a page may display. */
-export type AccountView = z.infer<typeof accountSchema>;
-
-/** Result of a change of the account. */
-export const accountOutcomes = [
-	/** The service accepted the key. */
-	"connected",
-	/** The service responds, but there is no key yet. */
-	"reachable",
-	"no-address",
-	/** The stored key would be sent to another origin, which has identified itself: the user has to confirm it. */
-	"different-address",
-	"removed",
-	"restored",
-	/** Stored without a check by the service, or merged into a later change that is being checked. */
-	"saved",
-	"refused",
-	"token-refused",
-	"unreachable",
-	"timeout",
-	"not-this-service",
-	"insecure",
-	"certificate",
-	"bad-address",
-	"service-error",
-	"too-long",
-	"failed",
-] as const;
-export type AccountOutcome = (typeof accountOutcomes)[number];
-
-export const accountFields = ["baseUrl", "apiKey", "accessToken", "sceneSocketUrl"] as const;
-export type AccountField = (typeof accountFields)[number];
-
-/** A dial's part of the touch strip, by the items of its layout. Pictures are SVG or data URIs. */
-const stripSchema = z.record(
-	z.string(),
-	z.union([
-		z.string(),
-		z.object({
-			value: z.union([z.string(), z.number()]),
-			enabled: z.optional(z.boolean()),
-			bar_fill_c: z.optional(z.string()),
-		}),
-	]),
-);
-export type StripView = z.infer<typeof stripSchema>;
-
-/** State of a key's text file. The page displays it in the user's language. */
-export const fileStatuses = [
-	"none",
-	"bad-path",
-	/** Another key writes it. */
-	"taken",
-	/** A hidden key writes it. The key may have been deleted. */
-	"taken-unseen",
-	/** There is no value to write yet. */
-	"waiting",
-	"written",
-	/** The file exists and was not created by the plugin. */
-	"not-ours",
-	/** On another computer, and not confirmed yet. */
-	"remote",
-	"no-folder",
-	"not-allowed",
-	"disk-full",
-	"not-a-file",
-	"name-too-long",
-	"in-use",
-	"failed",
-] as const;
-export type FileStatusView = (typeof fileStatuses)[number];
-
-const backgroundKeySchema = z.object({
-	id: z.string(),
-	/** The key's label. */
-	label: z.string(),
-	/** Path of its file. */
-	file: z.optional(z.string()),
-	goal: z.optional(z.number()),
-	/** What is sent when the goal is reached. */
-	goalAction: z.optional(z.string()),
-	/** When the key was last displayed, epoch milliseconds. */
-	hiddenSinceMs: z.number(),
-});
-export type BackgroundKeyView = z.infer<typeof backgroundKeySchema>;
-
-/** Result of a tested action. */
-export const tryOutcomes = ["sent", "missing", "offline", "failed"] as const;
-export type TryOutcome = (typeof tryOutcomes)[number];
 
 /** Messages of the plugin. */
 export const InspectorReplySchema = z.discriminatedUnion("event", [

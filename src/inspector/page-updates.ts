@@ -5,7 +5,8 @@ import type { Store } from "../state/store";
 import type { TextFiles } from "../text-files/text-files";
 import type { AccountSetup } from "./account-setup";
 import { accountViewOf } from "./account-view";
-import type { BackgroundKeyView, Envelope, InspectorReply, StripView } from "./messages";
+import type { Envelope, InspectorReply } from "./messages";
+import type { BackgroundKeyView, StripView } from "./message-parts";
 import type { OpenPage, OpenPages, PreviewRequest } from "./open-pages";
 import { batchDelayMs, visibilityTimeoutMs } from "./timing";
 

@@ -1,5 +1,5 @@
 import type { SceneItem, SceneSummary } from "../state/scenes/scenes";
-import type { ItemOption, SceneOption } from "./messages";
+import type { ItemOption, SceneOption } from "./message-parts";
 
 /** Returns the scenes as options of a page's list. */
 export function sceneOptionsOf(scenes: readonly SceneSummary[]): SceneOption[] {

@@ -2,7 +2,8 @@ import type { ConnectionManager } from "../connection/connection-manager";
 import { instantOf, type Clock } from "../state/clock";
 import { resolveBinding } from "../state/scenes/scene-binding";
 import type { Store } from "../state/store";
-import type { InspectorRequest, TryOutcome } from "./messages";
+import type { InspectorRequest } from "./messages";
+import type { TryOutcome } from "./message-parts";
 
 export type TriedAction = Pick<
 	Extract<InspectorRequest, { readonly event: "tryAction" }>,

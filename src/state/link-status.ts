@@ -1,17 +1,19 @@
-/** Cause of a failed connection, as detailed as the streamer can act on it. */
-export type LinkTrouble =
+/** Causes of a failed connection, as detailed as the streamer can act on them. */
+export const linkTroubles = [
 	/** The service rejected the API key. */
-	| "refused"
+	"refused",
 	/** No response: host name not found, connection refused, offline or timed out. */
-	| "unreachable"
+	"unreachable",
 	/** The response did not come from a service of this kind. */
-	| "not-this-service"
+	"not-this-service",
 	/** The address is neither HTTPS nor a loopback address. */
-	| "insecure"
+	"insecure",
 	/** The certificate is not trusted. Antivirus software or a company proxy may intercept the connection, or an attacker. */
-	| "certificate"
+	"certificate",
 	/** The service responded with a server error or is overloaded. */
-	| "service-error";
+	"service-error",
+] as const;
+export type LinkTrouble = (typeof linkTroubles)[number];
 
 /** Connection status of one channel. Times are epoch milliseconds. */
 export type LinkStatus =

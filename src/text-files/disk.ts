@@ -1,10 +1,7 @@
 import { promises as fs } from "node:fs";
 import { dirname, join } from "node:path";
 import { maxWriteMs } from "./timing";
-
-/** Reason why a text cannot be written to its path. */
-export type DiskFault =
-	"no-folder" | "not-allowed" | "disk-full" | "not-a-file" | "name-too-long" | "in-use" | "failed";
+import type { DiskFault } from "../state/file-status";
 
 /** Failed file access. The message contains no path. */
 export class DiskError extends Error {

@@ -1,6 +1,7 @@
 import { posix, win32 } from "node:path";
 
-import { DiskError, type Disk, type DiskFault } from "./disk";
+import type { DiskFault } from "../state/file-status";
+import { DiskError, type Disk } from "./disk";
 import { parseTextPath, reservedName, type PathStyle } from "./text-path";
 
 export type SuggestedFilesOptions = {

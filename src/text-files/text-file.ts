@@ -1,5 +1,6 @@
 import type { Clock, Dispose } from "../state/clock";
-import { DiskError, type Disk, type DiskFault } from "./disk";
+import type { FileStatus } from "../state/file-status";
+import { DiskError, type Disk } from "./disk";
 import type { TextPath } from "./text-path";
 import { minFileIntervalMs, retryMs, inUseRetryDelaysMs } from "./timing";
 
@@ -12,12 +13,10 @@ export type FileContent = {
 };
 
 /** Reason why a file is not written. */
-export type FileTrouble =
-	| DiskFault
-	/** The file exists, and the plugin did not create it. */
-	| "not-ours"
-	/** The file is on another computer, and the user has not confirmed that yet. */
-	| "remote";
+export type FileTrouble = Exclude<
+	FileStatus,
+	"none" | "bad-path" | "taken" | "taken-unseen" | "waiting" | "written"
+>;
 
 /** Files that the plugin created or may overwrite on this computer, including those of earlier runs. */
 export interface OwnedFiles {

@@ -1,3 +1,4 @@
+import type { FileStatus } from "../state/file-status";
 import type { Clock } from "../state/clock";
 import type { Disk } from "./disk";
 import { TextFile, type FileContent, type FileTrouble, type OwnedFiles } from "./text-file";
@@ -11,21 +12,6 @@ export type KeyFile = {
 	/** Equal for two keys only if their texts are the same. A moved key keeps its identity. */
 	readonly identity: string;
 };
-
-/** Status of a key's file. */
-export type FileStatus =
-	/** The key has no file. */
-	| "none"
-	/** The path is not the absolute path of a `.txt` file. */
-	| "bad-path"
-	/** Another key writes the file. */
-	| "taken"
-	/** A hidden key writes the file. It may be deleted. */
-	| "taken-unseen"
-	/** There is no text to write yet. */
-	| "waiting"
-	| "written"
-	| FileTrouble;
 
 export type TextFilesOptions = {
 	readonly disk: Disk;

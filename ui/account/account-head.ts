@@ -1,5 +1,6 @@
-import type { AccountView } from "../../src/inspector/messages";
-import { linkText, type Trouble } from "./account-texts";
+import type { AccountView } from "../../src/inspector/message-parts";
+import { linkText } from "./account-texts";
+import type { Trouble } from "../problem-texts";
 import { element, setText } from "../dom";
 import type { Translate } from "../strings";
 

@@ -1,4 +1,4 @@
-import type { AccountView } from "../../src/inspector/messages";
+import type { AccountView } from "../../src/inspector/message-parts";
 import { button, element, setText, show } from "../dom";
 import type { Translate } from "../strings";
 

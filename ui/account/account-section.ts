@@ -1,4 +1,4 @@
-import type { AccountView } from "../../src/inspector/messages";
+import type { AccountView } from "../../src/inspector/message-parts";
 import { isSetUp, type AccountState } from "./account";
 import { createAccountHead } from "./account-head";
 import { enteredText, holdsOneOf, labelledField, checkLabel, type Entered } from "./account-inputs";

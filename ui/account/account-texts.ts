@@ -1,7 +1,11 @@
-import type { AccountOutcome, LinkView, ReplyTo } from "../../src/inspector/messages";
-import { joinSentences, type StringKey, type Translate } from "../strings";
+import type { ReplyTo } from "../../src/inspector/messages";
+import type { AccountOutcome, LinkView } from "../../src/inspector/message-parts";
+import { problemTexts, type Trouble } from "../problem-texts";
+import { joinSentences, type Translate } from "../strings";
+import type { StringKey } from "../strings/en";
 
 const outcomeTexts: Readonly<Record<AccountOutcome, StringKey>> = {
+	...problemTexts,
 	connected: "connectedAs",
 	reachable: "reachable",
 	"no-address": "noAddress",
@@ -9,17 +13,8 @@ const outcomeTexts: Readonly<Record<AccountOutcome, StringKey>> = {
 	removed: "keyRemoved",
 	restored: "saved",
 	saved: "saved",
-	refused: "keyRefused",
 	"token-refused": "tokenRefused",
-	unreachable: "unreachable",
-	timeout: "timeout",
-	"not-this-service": "notThisService",
-	insecure: "insecure",
-	certificate: "certificate",
-	"bad-address": "badAddress",
-	"service-error": "serviceError",
 	"too-long": "tooLong",
-	failed: "failed",
 };
 
 const successOutcomes: ReadonlySet<AccountOutcome> = new Set([
@@ -40,8 +35,6 @@ export function isSuccess(outcome: AccountOutcome): boolean {
 	return successOutcomes.has(outcome);
 }
 
-export type Trouble = NonNullable<LinkView["trouble"]>;
-
 const troubleTexts: Readonly<Record<Trouble, StringKey>> = {
 	refused: "linkRefused",
 	unreachable: "linkUnreachable",
@@ -51,18 +44,9 @@ const troubleTexts: Readonly<Record<Trouble, StringKey>> = {
 	"service-error": "linkServiceError",
 };
 
-const troubleReasons: Readonly<Record<Trouble, StringKey>> = {
-	refused: "keyRefused",
-	unreachable: "unreachable",
-	"not-this-service": "notThisService",
-	insecure: "insecure",
-	certificate: "certificate",
-	"service-error": "serviceError",
-};
-
 /** Returns the reason for a problem and the fix, as a sentence. */
 export function troubleReason(trouble: Trouble, text: Translate): string {
-	const reason = text(troubleReasons[trouble]);
+	const reason = text(problemTexts[trouble]);
 	return trouble === "refused" ? joinSentences(reason, text("apiKeyHint")) : reason;
 }
 

@@ -1,4 +1,4 @@
-import type { AccountView } from "../../src/inspector/messages";
+import type { AccountView } from "../../src/inspector/message-parts";
 import type { Host } from "../host";
 
 type AccountListener = (account: AccountView, previous: AccountView | undefined) => void;

@@ -1,4 +1,4 @@
-import type { AccountView } from "../../src/inspector/messages";
+import type { AccountView } from "../../src/inspector/message-parts";
 import type { Fields } from "../fields/fields";
 import { collapsible } from "../fields/fields";
 import { showError } from "../fields/form";

@@ -1,4 +1,4 @@
-import type { AccountView } from "../../src/inspector/messages";
+import type { AccountView } from "../../src/inspector/message-parts";
 import { hasSceneLinkProblem, linkText, troubleReason } from "./account-texts";
 import { button, element, setText } from "../dom";
 import type { Translate } from "../strings";

@@ -1,6 +1,7 @@
 import { element, setText } from "../dom";
-import type { SelectOption } from "./fields";
 import type { Translate } from "../strings";
+
+export type SelectOption = { readonly label: string; readonly value: string; readonly disabled?: boolean };
 
 /** Maximum height of the list, which covers the page below it. */
 const maxHeightPx = 220;

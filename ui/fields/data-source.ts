@@ -1,7 +1,9 @@
-import type { SourceError } from "../../src/inspector/messages";
+import type { SourceError } from "../../src/inspector/message-parts";
 import { isDifferentAccount, type AccountState } from "../account/account";
 import type { Host } from "../host";
-import type { StringKey, Translate } from "../strings";
+import { problemTexts } from "../problem-texts";
+import type { Translate } from "../strings";
+import type { StringKey } from "../strings/en";
 
 export type List<I> = { readonly items: readonly I[]; readonly error?: SourceError | undefined };
 
@@ -9,16 +11,8 @@ export type List<I> = { readonly items: readonly I[]; readonly error?: SourceErr
 export type SourceState = "loading" | "ready" | SourceError;
 
 const errorTexts: Readonly<Record<SourceError, StringKey>> = {
+	...problemTexts,
 	"not-set-up": "accountFirst",
-	refused: "keyRefused",
-	unreachable: "unreachable",
-	timeout: "timeout",
-	"not-this-service": "notThisService",
-	insecure: "insecure",
-	certificate: "certificate",
-	"bad-address": "badAddress",
-	"service-error": "serviceError",
-	failed: "failed",
 };
 
 export type DataSourceOptions<I> = {

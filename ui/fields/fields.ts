@@ -1,13 +1,12 @@
-import type { Combobox } from "./combobox";
+import type { Combobox, SelectOption } from "./combobox";
 import { element } from "../dom";
-import type { StringKey, Translate } from "../strings";
+import type { Translate } from "../strings";
+import type { StringKey } from "../strings/en";
 
 /** A control and its row, which has the label in the first column and the control in the second. */
 export type Field<C extends HTMLElement> = { readonly row: HTMLElement; readonly control: C };
 
 type FieldDefinition = { readonly name: string; readonly label: StringKey; readonly hint?: StringKey };
-
-export type SelectOption = { readonly label: string; readonly value: string; readonly disabled?: boolean };
 
 /** Creates the controls of a page. The name of a control is the name of its setting. */
 export class Fields {

@@ -1,4 +1,4 @@
-import type { FileStatusView } from "../../src/inspector/messages";
+import type { FileStatusView } from "../../src/inspector/message-parts";
 import { copyText } from "../clipboard";
 import { button, element, setText, show } from "../dom";
 import type { PageContext } from "../page";

@@ -1,7 +1,8 @@
 import { numberFromTyped } from "../../src/state/typed-number";
 import type { ActionSettings } from "../action-settings";
 import { element, setText } from "../dom";
-import type { StringKey, TextValues, Translate } from "../strings";
+import type { TextValues, Translate } from "../strings";
+import type { StringKey } from "../strings/en";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

@@ -1,11 +1,12 @@
-import type { FileStatusView } from "../../src/inspector/messages";
+import type { FileStatusView } from "../../src/inspector/message-parts";
 import { parseCounterSettings } from "../../src/settings/schemas/counter";
 import { button, element, setText } from "../dom";
 import { collapsible } from "./fields";
 import { createFileSuggestion } from "./file-suggestion";
 import { saveWhenLeft, type Check } from "./form";
 import type { PageContext } from "../page";
-import type { StringKey, Translate } from "../strings";
+import type { Translate } from "../strings";
+import type { StringKey } from "../strings/en";
 
 const statusTexts: Readonly<Record<Exclude<FileStatusView, "none">, StringKey>> = {
 	"bad-path": "fileBadPath",

@@ -1,5 +1,5 @@
 import { appearanceRows } from "../appearance";
-import type { Option } from "../../src/inspector/messages";
+import type { Option } from "../../src/inspector/message-parts";
 import { parseCounterSettings } from "../../src/settings/schemas/counter";
 import { savedOption } from "../scenes/binding-chooser";
 import { DataSource, sourceText } from "../fields/data-source";

@@ -1,9 +1,9 @@
-import type { ActionOption, ItemOption, SceneOption } from "../../src/inspector/messages";
+import type { ActionOption, ItemOption, SceneOption } from "../../src/inspector/message-parts";
 import type { RemoteActionSettings } from "../../src/settings/schemas/remote-action";
-import { Combobox } from "../fields/combobox";
+import { Combobox, type SelectOption } from "../fields/combobox";
 import { sourceText } from "../fields/data-source";
 import { element, setText } from "../dom";
-import { fillSelect, type SelectOption } from "../fields/fields";
+import { fillSelect } from "../fields/fields";
 import type { PageContext } from "../page";
 import { createRefreshButton, showLoading } from "../fields/refresh-button";
 import type { SceneLists } from "./scene-lists";

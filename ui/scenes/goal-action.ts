@@ -1,10 +1,10 @@
-import type { TryOutcome } from "../../src/inspector/messages";
+import type { TryOutcome } from "../../src/inspector/message-parts";
 import { parseCounterSettings } from "../../src/settings/schemas/counter";
 import { BindingChooser } from "./binding-chooser";
 import { button, element, setText } from "../dom";
 import type { PageContext } from "../page";
 import { SceneLists } from "./scene-lists";
-import type { StringKey } from "../strings";
+import type { StringKey } from "../strings/en";
 
 const outcomeTexts: Readonly<Record<TryOutcome, StringKey>> = {
 	sent: "trySent",

@@ -1,4 +1,4 @@
-import type { ItemOption } from "../../src/inspector/messages";
+import type { ItemOption } from "../../src/inspector/message-parts";
 
 export type Place = NonNullable<ItemOption["place"]>;
 

@@ -1,4 +1,4 @@
-import type { ItemOption, SceneOption } from "../../src/inspector/messages";
+import type { ItemOption, SceneOption } from "../../src/inspector/message-parts";
 import { isDifferentAccount, type AccountState } from "../account/account";
 import { DataSource } from "../fields/data-source";
 import type { Host } from "../host";

@@ -1,4 +1,4 @@
-import type { ItemOption } from "../../src/inspector/messages";
+import type { ItemOption } from "../../src/inspector/message-parts";
 import { element, setText } from "../dom";
 import { collapsible } from "../fields/fields";
 import { canvasOf, percentOf, type Place } from "./scene-canvas";

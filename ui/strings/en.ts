@@ -286,3 +286,6 @@ export const en = {
 	fileSession: "Whole session",
 	fileSessionHint: "One line per event of the session, oldest first.",
 } as const;
+
+export type StringKey = keyof typeof en;
+export type Strings = Readonly<Record<StringKey, string>>;

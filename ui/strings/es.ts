@@ -1,4 +1,4 @@
-import type { Strings } from "../strings";
+import type { Strings } from "./en";
 
 export const es: Strings = {
 	remoteActionPage: "Control de escena",

@@ -1,4 +1,4 @@
-import type { Strings } from "../strings";
+import type { Strings } from "./en";
 
 export const ko: Strings = {
 	remoteActionPage: "장면 리모컨",

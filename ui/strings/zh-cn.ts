@@ -1,4 +1,4 @@
-import type { Strings } from "../strings";
+import type { Strings } from "./en";
 
 export const zhCn: Strings = {
 	remoteActionPage: "场景遥控",

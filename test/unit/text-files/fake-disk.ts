@@ -1,4 +1,5 @@
-import { DiskError, type Disk, type DiskFault, type PathEntry } from "../../../src/text-files/disk";
+import { DiskError, type Disk, type PathEntry } from "../../../src/text-files/disk";
+import type { DiskFault } from "../../../src/state/file-status";
 import type { OwnedFiles } from "../../../src/text-files/text-file";
 
 /** An in-memory disk with configurable faults. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { DiskFault } from "../../../src/text-files/disk";
+import type {} from "../../../src/text-files/disk";
+import type { DiskFault } from "../../../src/state/file-status";
 import { TextFiles } from "../../../src/text-files/text-files";
 import { expectNothingAfterEnd, moments } from "../../world/fakes/end-at-every-moment";
 import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";

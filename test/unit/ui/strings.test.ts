@@ -9,7 +9,8 @@ import { closestLanguage, languages } from "../../../src/state/language";
 import { pageOf } from "../../../ui/pages";
 import { outcomeText } from "../../../ui/account/account-texts";
 import { checkNumber } from "../../../ui/fields/form";
-import { dictionaries, joinSentences, translator, type StringKey } from "../../../ui/strings";
+import { dictionaries, joinSentences, translator } from "../../../ui/strings";
+import type { StringKey } from "../../../ui/strings/en";
 import { en } from "../../../ui/strings/en";
 
 const projectFolder = fileURLToPath(new URL("../../..", import.meta.url));

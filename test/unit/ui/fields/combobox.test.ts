@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { Combobox } from "../../../../ui/fields/combobox";
-import type { SelectOption } from "../../../../ui/fields/fields";
+import { Combobox, type SelectOption } from "../../../../ui/fields/combobox";
 import { translator } from "../../../../ui/strings";
 
 const options: readonly SelectOption[] = Array.from({ length: 200 }, (_, index) => ({

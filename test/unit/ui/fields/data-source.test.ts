@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { AccountView } from "../../../../src/inspector/messages";
+import type { AccountView } from "../../../../src/inspector/message-parts";
 import { AccountState } from "../../../../ui/account/account";
 import { DataSource, sourceText, type List } from "../../../../ui/fields/data-source";
 import { SceneLists } from "../../../../ui/scenes/scene-lists";

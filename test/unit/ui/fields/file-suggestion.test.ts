@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ActionSettings } from "../../../../ui/action-settings";
 import { Fields } from "../../../../ui/fields/fields";
 import { AccountState } from "../../../../ui/account/account";
-import type { StringKey } from "../../../../ui/strings";
+import type { StringKey } from "../../../../ui/strings/en";
 import { translator } from "../../../../ui/strings";
 import { textFileGroup } from "../../../../ui/fields/text-file";
 import { FakeApp, settle } from "../fake-app";

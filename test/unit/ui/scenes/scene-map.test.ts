@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
 
-import type { ItemOption } from "../../../../src/inspector/messages";
+import type { ItemOption } from "../../../../src/inspector/message-parts";
 import { SceneMap } from "../../../../ui/scenes/scene-map";
 import { translator } from "../../../../ui/strings";
 
