@@ -1,6 +1,7 @@
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import type { Snapshot } from "./snapshot";
-import { staleAfterMs, settleGraceMs, limitRetryMs, retainUnusedMs } from "./timing";
+import { staleAfterMs, settleGraceMs, limitRetryMs } from "./timing";
 
 /** What a snapshot can contain. */
 export type CoveragePart = StreamEventType | "totals" | "hostings";
@@ -52,6 +53,11 @@ export class Coverage {
 	#gapSyncCount = 0;
 	/** The furthest recent requirement, and when it was last in effect. */
 	readonly #retained = new Map<StreamEventType, { readonly fromMs: number; readonly atMs: number }>();
+	readonly #retainUnusedMs: number;
+
+	constructor({ retainUnusedMs }: Pick<LedgerLimits, "retainUnusedMs"> = defaultLedgerLimits) {
+		this.#retainUnusedMs = retainUnusedMs;
+	}
 
 	/** Start of the covered interval in epoch milliseconds; Infinity before the first snapshot. */
 	fromMs(type: StreamEventType): number {
@@ -182,7 +188,7 @@ export class Coverage {
 	retainedFromMs(type: StreamEventType, fromMs: number, nowMs: number): number {
 		const last = this.#retained.get(type) ?? { fromMs: Number.MAX_VALUE, atMs: nowMs };
 		this.#retained.set(type, last);
-		if (last.fromMs < fromMs && nowMs - last.atMs < retainUnusedMs) return last.fromMs;
+		if (last.fromMs < fromMs && nowMs - last.atMs < this.#retainUnusedMs) return last.fromMs;
 		this.#retained.set(type, { fromMs, atMs: nowMs });
 		return fromMs;
 	}

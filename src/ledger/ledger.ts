@@ -32,9 +32,6 @@ import { isAtLeast, type MinAmount } from "../state/min-amount";
 import { intervalOf } from "../state/scope";
 import { oldestFirst } from "./log/timeline";
 
-/** Maximum number of stored pushes of a type that no key requires. */
-const maxUnusedCount = 1_000;
-
 /** What has to be stored for the keys in use. */
 export type LedgerRequirements = {
 	readonly requirements: readonly CoverageRequirement[];
@@ -54,7 +51,7 @@ export class Ledger {
 	/** Events that were not thanked yet. */
 	readonly thanks: ThankQueue;
 	/** How far back each event type is stored, and how fresh it is. */
-	readonly coverage = new Coverage();
+	readonly coverage: Coverage;
 	readonly #figures = new LifetimeFigures();
 	/** Custom periods that ended long ago, which are read separately. */
 	readonly closedPeriods: ClosedPeriods<Ledger>;
@@ -81,6 +78,7 @@ export class Ledger {
 		ownEvents = new OwnEvents(hashName),
 	) {
 		this.#limits = limits;
+		this.coverage = new Coverage(limits);
 		this.#log = new EventLog((...change) => this.#handleChange(...change), limits);
 		this.thanks = new ThankQueue(hashName, limits);
 		this.#counters = new Counters(this.#log, this.coverage, this.#figures, hashName);
@@ -156,7 +154,7 @@ export class Ledger {
 		return types.reduce((count, type) => count + this.#log.timeline(type).countFrom(fromMs), 0);
 	}
 
-	/** Returns the creation time of the newest stored event, epoch milliseconds. */
+	/** Returns the creation time of the newest stored event that is not dated ahead, epoch milliseconds. */
 	newestMs(): number | undefined {
 		return this.#log.newestMs();
 	}
@@ -225,6 +223,7 @@ export class Ledger {
 		const event = this.ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
 		const entry = createLogEntry(event, { arrivedAtMs: nowMs, pushedAtMs: nowMs });
 		this.#log.addAll([entry]);
+		const { maxUnusedCount } = this.#limits;
 		const isFlood = this.#log.timeline(event.type).entries.length > 2 * maxUnusedCount;
 		if (isFlood && this.#unusedTypes.has(event.type))
 			this.#log.dropBefore(event.type, this.#log.newestFromMs(event.type, maxUnusedCount));
@@ -337,12 +336,12 @@ export class Ledger {
 		nowMs: number,
 		elapsedMs: number,
 	): void {
+		const { minRetainedCount, maxUnusedCount, retainUnusedMs } = this.#limits;
 		this.#counters.forgetUnused();
 		this.#supporters.forgetUnused();
 		if (figures === "required") this.#figuresUsedAtMs = elapsedMs;
 		else if (elapsedMs - this.#figuresUsedAtMs >= retainUnusedMs) this.#figures.releaseAll();
 		const required = requiredFromMs(requirements);
-		const { minRetainedCount } = this.#limits;
 		for (const type of streamEventTypes) {
 			const fromMs = this.coverage.retainedFromMs(type, required.get(type) ?? Infinity, elapsedMs);
 			const isUnused = !required.has(type) && this.coverage.fromMs(type) === Infinity;
@@ -360,13 +359,14 @@ export class Ledger {
 	/** Drops all events of a type, except for pushes that the list may not contain yet. */
 	#dropUnused(type: StreamEventType, nowMs: number): void {
 		this.coverage.forget(type);
-		const keptFromMs = this.#log.newestFromMs(type, maxUnusedCount);
+		const keptFromMs = this.#log.newestFromMs(type, this.#limits.maxUnusedCount);
 		this.#log.dropBefore(type, Math.max(nowMs - maxResponseAgeMs, keptFromMs));
 	}
 
 	#dropBefore(type: StreamEventType, fromMs: number): void {
 		if (fromMs <= this.coverage.fromMs(type)) return;
-		this.#log.dropBefore(type, fromMs);
+		// An event without a time may belong to any period: while it is stored, those numbers are incomplete.
+		this.#log.dropBefore(type, fromMs, { undated: "keep" });
 		this.coverage.drop(type, fromMs);
 	}
 

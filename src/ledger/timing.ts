@@ -29,8 +29,6 @@ export const staleAfterMs = 310_000;
 export const settleGraceMs = 3_000;
 /** A read of thousands of pages is repeated at most this often. */
 export const limitRetryMs = 3_600_000;
-/** Events are kept this long after the keys that required them disappeared: keys often reappear. */
-export const retainUnusedMs = 1_800_000;
 
 /** The service may create the event of a post this long after the post ended without a response. */
 export const unansweredGraceMs = 30_000;

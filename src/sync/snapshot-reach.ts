@@ -130,7 +130,7 @@ export class SnapshotReach {
 		const comparedMs = isThorough ? this.#comparedFromMs(types) : Infinity;
 		const recentMs = Math.min(unsyncedFromMs, Math.max(completeFromMs, comparedMs));
 		const unconfirmedFromMs = Math.max(
-			completeFromMs - latecomerMs,
+			Math.min(...types.map((type) => this.#coverage.fromMs(type))) - latecomerMs,
 			ledger.unconfirmedFromMs(types) ?? Infinity,
 		);
 		const untilMs = Math.min(recentMs, unconfirmedFromMs);

@@ -19,6 +19,8 @@ import type { Thoroughness } from "./sync-attempt";
 import { SyncRunner } from "./sync-runner";
 import { minSyncIntervalMs, syncPollIntervalMs, totalsSettleMs } from "./timing";
 
+/** Needs that grow with each sync are met by a few without a pause. */
+const maxImmediateSyncs = 4;
 /** Result of a sync, and the number of changes to the totals before it began. */
 type SyncRunResult = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
 
@@ -36,6 +38,8 @@ export class SyncScheduler {
 	readonly #syncRunner: SyncRunner;
 	/** Depth of the sync in progress, or of the last one. */
 	#thoroughness: Thoroughness = "quick";
+	/** Number of syncs in a row after which the needs were not met. */
+	#unmetCount = 0;
 	/** Event types of the same sync. */
 	#syncedTypes: readonly StreamEventType[] = [];
 	/** Monotonic time at which the last sync that returned snapshots requires another one, in milliseconds. */
@@ -171,7 +175,9 @@ export class SyncScheduler {
 		const areMet = this.#reach.satisfies(this.#needs);
 		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
-		return areMet ? delayMs : 0;
+		this.#unmetCount = areMet ? 0 : this.#unmetCount + 1;
+		if (areMet) return delayMs;
+		return this.#unmetCount <= maxImmediateSyncs ? 0 : minSyncIntervalMs;
 	}
 
 	#nextDelayMs(
@@ -208,12 +214,13 @@ export class SyncScheduler {
 		const context = store.ledgerContext(clock.now());
 		for (const { types } of demand().recent) for (const type of types) this.#queuedTypes.add(type);
 		// Events stay in the queue of people to thank while the key that displays them is on another page.
-		const queued = [...this.#queuedTypes].map((type) => ({ types: [type], count: 0 }));
-		const recent = [...demand().recent, ...queued];
-		const requirements = [...requirementsOf({ ...demand(), recent: [] }, context)];
-		for (const { types } of recent)
+		const queued = [...this.#queuedTypes].map((type) => [type]);
+		const thanked = [...demand().recent.map(({ types }) => types), ...queued];
+		// What a sync is required to read must not be dropped after it, or it would be read again without end.
+		const requirements = [...requirementsOf(demand(), context)];
+		for (const types of thanked)
 			requirements.push({ types, fromMs: context.thanksFromMs?.(types) ?? Infinity });
-		requirements.push(...sessionRequirementsOf(recent, context));
+		requirements.push(...sessionRequirementsOf(demand().recent, context));
 		const { totals, hostings } = this.#needs;
 		if (this.#reach.needsAllHostings({ hostings }))
 			requirements.push({ types: ["hosting"], fromMs: -Infinity });

@@ -1,7 +1,7 @@
 import { EventIndex } from "./event-index";
 import { isEqualEvent, compactEvent } from "../../state/compact-event";
 import { defaultLedgerLimits, type LedgerLimits } from "../ledger-limits";
-import type { LogEntry } from "./log-entry";
+import { isAhead, type LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "../../state/stream-event";
 import { emptyTimelines, type Timeline } from "./timeline";
 
@@ -93,15 +93,17 @@ export class EventLog {
 		return !oldest || entry.event.createdAtMs >= oldest.event.createdAtMs;
 	}
 
-	/** Returns the creation time of the newest stored event, epoch milliseconds. */
+	/** Returns the creation time of the newest stored event that is not dated ahead, epoch milliseconds. */
 	newestMs(): number | undefined {
-		const newest = Object.values(this.#timelines).flatMap(({ entries }) => entries.at(-1) ?? []);
+		const newest = Object.values(this.#timelines).flatMap(
+			({ entries }) => entries.findLast((entry) => !isAhead(entry)) ?? [],
+		);
 		return newest.length > 0 ? Math.max(...newest.map(({ event }) => event.createdAtMs)) : undefined;
 	}
 
-	/** Drops events created before this time, epoch milliseconds. */
-	dropBefore(type: StreamEventType, untilMs: number): void {
-		for (const entry of this.timeline(type).removeBefore(untilMs)) {
+	/** Drops events created before this time, epoch milliseconds, and those without a time unless they are kept. */
+	dropBefore(type: StreamEventType, untilMs: number, { undated }: { readonly undated?: "keep" } = {}): void {
+		for (const entry of this.timeline(type).removeBetween(undated === "keep" ? 1 : -Infinity, untilMs)) {
 			this.#index.remove(entry);
 			this.#listener(entry, entry.event, undefined);
 		}

@@ -1,3 +1,4 @@
+import { maxAheadMs } from "../timing";
 import type { StreamEvent } from "../../state/stream-event";
 
 /** Whether the service's list contains an event. */
@@ -27,3 +28,8 @@ export type LogEntry = {
 	 */
 	missingSinceMs: number | undefined;
 };
+
+/** Returns whether the event is dated ahead of its arrival by more than clocks differ. */
+export function isAhead({ event, arrivedAtMs }: LogEntry): boolean {
+	return event.createdAtMs > arrivedAtMs + maxAheadMs;
+}

@@ -1,8 +1,7 @@
 import type { EventLog } from "./event-log";
-import type { LogEntry } from "./log-entry";
+import { isAhead, type LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "../../state/stream-event";
 import { oldestFirst } from "./timeline";
-import { maxAheadMs } from "../timing";
 
 /**
  * Returns the newest events of these types, newest first, without deleted events and events whose user name is no longer stored.
@@ -57,10 +56,6 @@ function newestOf(
 		if (!isAhead(entry)) count++;
 	}
 	return newest;
-}
-
-function isAhead({ event, arrivedAtMs }: LogEntry): boolean {
-	return event.createdAtMs > arrivedAtMs + maxAheadMs;
 }
 
 /** Compares entries, latest first. If a date is wrong, ids give the order in which the service recorded the events. */

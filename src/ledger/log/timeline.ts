@@ -58,11 +58,11 @@ export class Timeline {
 		if (index !== -1) this.#entries.splice(index, 1);
 	}
 
-	/** Removes and returns the entries created before this time, epoch milliseconds. */
-	removeBefore(untilMs: number): readonly LogEntry[] {
-		const index = this.indexFrom(untilMs);
-		const removed = this.#entries.slice(0, index);
-		this.#entries = this.#entries.slice(index);
+	/** Removes and returns the entries created at `fromMs` or later and before `untilMs`, epoch milliseconds. */
+	removeBetween(fromMs: number, untilMs: number): readonly LogEntry[] {
+		const [start, end] = [this.indexFrom(fromMs), this.indexFrom(untilMs)];
+		const removed = this.#entries.slice(start, end);
+		if (removed.length > 0) this.#entries = [...this.#entries.slice(0, start), ...this.#entries.slice(end)];
 		return removed;
 	}
 

@@ -524,6 +524,14 @@ describe("unused events", () => {
 		expect(ledger.coverage.fromMs("donation")).toBe(Infinity);
 	});
 
+	it("of unknown time are kept, so that the number stays incomplete", () => {
+		const undated = someEvent(99_999, { createdAtMs: 0, isTimeAssumed: true });
+		ledger.applySnapshot(someSnapshot([undated], { reachMs: noonMs + 1 }));
+		expect(drop(-Infinity, 0)[0]).toBe(2_001);
+		const counter = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false } as const;
+		expect(ledger.value(counter, { nowMs: noonMs })).toMatchObject({ isIncomplete: true });
+	});
+
 	it("are not synced either", () => {
 		ledger.applyEvent(someEvent(99_999, { agoMs: 2_400 * 60_000 }), noonMs);
 		expect(ledger.unconfirmedFromMs(["follow"])).toBeDefined();

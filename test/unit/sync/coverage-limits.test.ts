@@ -111,6 +111,21 @@ describe("a service that returns ten entries per page", () => {
 	});
 });
 
+describe("a type that is only displayed as the latest event", () => {
+	it("is not read again and again beside a counter that reaches further back", async () => {
+		const past = pastFollows(2_500, 300 * dayMs).map(({ agoMs }) => ({
+			type: "hosting",
+			hostname: "Ada",
+			agoMs,
+		}));
+		const { show, requestsFor, value } = createQuietStream({ past });
+		show({ queries: [followersThisYear], recent: [{ types: ["hosting"], count: 1 }] });
+		await requestsFor(20_000);
+		expect(value(followersThisYear)).toBe("0");
+		expect(await requestsFor(60_000)).toBeLessThan(5);
+	});
+});
+
 describe("a type that no key requires", () => {
 	it("is stored only in part, and dropped", async () => {
 		const { show, ledger, clock, service, value } = createQuietStream();

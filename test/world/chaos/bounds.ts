@@ -1,7 +1,7 @@
 import { streamEventTypes } from "../../../src/state/stream-event";
 import { eventTypeOf } from "../../../src/ledger/figures/counter";
 import { periodStartMs } from "../../../src/state/periods";
-import type { KeyModel } from "./keys";
+import { countersOf, type KeyModel } from "./keys";
 import type { Limits } from "./limits";
 import type { Settling } from "./settling";
 import type { User } from "./user";
@@ -10,8 +10,8 @@ import type { World } from "./world";
 const minuteMs = 60_000;
 /** Requests of a minute in which events happen: a sync every five seconds at most, with a head page, totals and counts. */
 const requestsPerMinute = 80;
-/** Delay after a change of keys until data that no visible key requires is dropped, in milliseconds. */
-const dropDelayMs = 360_000;
+/** Data that no key has required for long enough is dropped with the next sync, at most this much later, in milliseconds. */
+const maxSyncDelayMs = 360_000;
 const spareCount = 30;
 
 /** Checks that requests and stored entries are bounded by what visible keys require. */
@@ -35,7 +35,7 @@ export class Bounds {
 		if (!this.#settling.isCalm || !this.#user.isVisible) return;
 		const quietMs = clock.elapsedMs() - this.#user.actedAtMs;
 		if (quietMs > minuteMs + 10_000 + this.#settling.pagingMs) this.#checkRequests();
-		if (quietMs > dropDelayMs) this.#checkStored();
+		if (quietMs > this.#limits.ledger.retainUnusedMs + maxSyncDelayMs) this.#checkStored();
 	}
 
 	#checkRequests(): void {
@@ -50,22 +50,30 @@ export class Bounds {
 		if (count > allowedCount) complain(`${count} requests in a calm minute, more than ${allowedCount}`);
 	}
 
-	/** Checks that entries of a type no key requires are dropped, except the newest. */
+	/**
+	 * Checks that entries that no key requires are dropped, except the newest. Those without a time cannot be told from recent
+	 * ones.
+	 */
 	#checkStored(): void {
-		const { clock, plugin, complain } = this.#world;
-		const { ledger, state } = plugin().store;
+		const { clock, plugin, complain, features, service } = this.#world;
+		if (service.options.missingInList === "time") return;
+		const { goalQueries, store } = plugin();
+		const { ledger, state } = store;
 		const nowMs = clock.now();
-		const { minRetainedCount } = this.#limits.ledger;
-		const recentMs = nowMs - this.#limits.sync.retentionMs - minuteMs;
+		const { minRetainedCount, maxUnusedCount, maxThankAgeMs } = this.#limits.ledger;
+		const keys = [...this.#user.keys, ...countersOf(goalQueries)];
+		const retentionMs = Math.max(this.#limits.sync.retentionMs, features.has("thanks") ? maxThankAgeMs : 0);
+		const recentMs = nowMs - retentionMs - minuteMs;
 		const neededFromMs = Math.min(
 			Infinity,
-			...this.#user.keys.map((key) => neededFrom(key, nowMs, state.sessionStartedAtMs)),
+			...keys.map((key) => neededFrom(key, nowMs, state.sessionStartedAtMs)),
 		);
 		for (const type of streamEventTypes) {
-			const isNeeded = this.#user.keys.some((key) => typesOf(key).includes(type));
+			const isNeeded = keys.some((key) => typesOf(key).includes(type));
 			const fromMs = isNeeded ? Math.min(recentMs, neededFromMs) : recentMs;
 			const count = ledger.countFrom([type], -Infinity);
-			const allowedCount = Math.max(minRetainedCount, ledger.countFrom([type], fromMs)) + spareCount;
+			const keptCount = Math.max(minRetainedCount, isNeeded ? 0 : 2 * maxUnusedCount);
+			const allowedCount = Math.max(keptCount, ledger.countFrom([type], fromMs)) + spareCount;
 			if (count > allowedCount) complain(`${count} ${type} entries are stored, more than ${allowedCount}`);
 		}
 	}

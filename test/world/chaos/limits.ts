@@ -31,6 +31,8 @@ export function drawLowLimits(random: Random, limitCap: number): Limits {
 	return {
 		ledger: {
 			minRetainedCount: random.pick([5, 20, 40]),
+			maxUnusedCount: random.pick([10, 40]),
+			retainUnusedMs: random.pick([60_000, 1_800_000]),
 			maxMessages: random.pick([3, 10]),
 			maxWaiting: random.pick([10, 20_000]),
 			maxThankAgeMs: defaultLedgerLimits.maxThankAgeMs,

@@ -147,7 +147,12 @@ export class PluginModel {
 
 	/** Makes keys with these queries visible. */
 	show(queries: readonly CounterQuery[], others: ServiceDemand = noDemand): void {
-		this.manager.setDemand({ ...others, queries: [...queries, ...(this.#goals?.queries ?? [])] });
+		this.manager.setDemand({ ...others, queries: [...queries, ...this.goalQueries] });
+	}
+
+	/** Queries of hidden keys with goals, which the plugin watches as long as any key is visible. */
+	get goalQueries(): readonly CounterQuery[] {
+		return this.#goals?.queries ?? [];
 	}
 
 	/** Hides the last key. */

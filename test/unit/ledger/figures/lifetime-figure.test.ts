@@ -21,6 +21,16 @@ describe("a lifetime figure", () => {
 		expect(figure.value).toBe(0);
 	});
 
+	it("stores no events while no key displays it: their weights are final", () => {
+		const figure = figureAt(100);
+		const entry = someEntry(1);
+		figure.applyEvent(entry);
+		figure.releaseAll();
+		entry.event = { ...entry.event, isDeleted: true };
+		figure.applyChange(entry);
+		expect(figure.value).toBe(101);
+	});
+
 	it("stays at 101 when the total is 100 once after an event, and falls when it is 100 twice", () => {
 		const figure = figureAt(100);
 		figure.applyEvent(someEntry(1));

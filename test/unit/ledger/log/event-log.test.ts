@@ -125,6 +125,12 @@ describe("the event log", () => {
 		expect(log.newestMs()).toBe(noonMs - 5);
 	});
 
+	it("does not take an event dated ahead for the newest", () => {
+		const log = new EventLog();
+		log.addAll([someEntry(1, { agoMs: 5 }), someEntry(2, { agoMs: -3_600_000 })]);
+		expect(log.newestMs()).toBe(noonMs - 5);
+	});
+
 	it("reports the previous and the new state of a changed event, and nothing without a change", () => {
 		const changes: unknown[] = [];
 		const log = new EventLog((_, before, after) => changes.push([before?.person, after?.person]));
