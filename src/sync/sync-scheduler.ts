@@ -191,7 +191,9 @@ export class SyncScheduler {
 			totals: snapshots.find((snapshot) => snapshot.totals)?.totals,
 			missed: results.flatMap((result) => result.missed),
 			moveCount,
-			needsConfirmation: store.ledger.needsConfirmation,
+			// Without its keys, a figure is not read, so it would wait for its confirmation without end.
+			needsConfirmation:
+				store.ledger.needsConfirmation && snapshots.some(({ totals, hostings }) => totals ?? hostings),
 			nowMs,
 		});
 		const isBehind = results.some((result) => result.isBehind);

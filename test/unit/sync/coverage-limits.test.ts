@@ -126,6 +126,21 @@ describe("a type that is only displayed as the latest event", () => {
 	});
 });
 
+describe("a lower total that waits for confirmation", () => {
+	it("causes no syncs once no key displays it", async () => {
+		const { show, clock, service, requestsFor, ledger } = createQuietStream({ past: pastFollows(3, hourMs) });
+		show({ queries: [followersToday, { ...followersToday, scope: "lifetime" }] });
+		await clock.advance(20_000);
+		const [follow = expect.unreachable()] = service.store.query();
+		service.delete(follow, "announced");
+		await clock.advance(2_000);
+		expect(ledger.needsConfirmation).toBe(true);
+		show({ queries: [followersToday] });
+		await clock.advance(70_000);
+		expect(await requestsFor(60_000)).toBe(0);
+	});
+});
+
 describe("a type that no key requires", () => {
 	it("is stored only in part, and dropped", async () => {
 		const { show, ledger, clock, service, value } = createQuietStream();

@@ -56,8 +56,9 @@ export class NumberChecks {
 	/** Whether the list is too long to read completely, or cannot be paged. */
 	get isTruncated(): boolean {
 		const { limitCap, listOrder, listOffset } = this.#service.options;
-		const { maxRequests, maxEntries } = this.#limits.sync;
-		const readableCount = Math.min(maxEntries, maxRequests * Math.max(1, Math.min(limitCap, 100) - 1));
+		const { maxRequests, maxEntries, maxPageLimit } = this.#limits.sync;
+		const pageSize = Math.min(limitCap, maxPageLimit, 100);
+		const readableCount = Math.min(maxEntries, maxRequests * Math.max(1, pageSize - 1));
 		return listOrder === "ignored" || listOffset === "ignored" || this.#entryCount >= readableCount / 2;
 	}
 
