@@ -17,7 +17,7 @@ import { cacheableListOf, type ListCache, type CachedList } from "./cached-list"
 import { Reconciler } from "./log/reconciler";
 import { sessionEvents, type SessionSelection } from "./figures/session-events";
 import type { Snapshot, SnapshotResult } from "./snapshot";
-import { retainUnusedMs, confirmationDelayMs, maxResponseAgeMs, maxPushDelayMs } from "./timing";
+import { confirmationDelayMs, maxResponseAgeMs, maxPushDelayMs } from "./timing";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./figures/supporters";
 import { ThankQueue, type Thanking } from "./thank-queue";
 import {
