@@ -50,10 +50,7 @@ export class Bounds {
 		if (count > allowedCount) complain(`${count} requests in a calm minute, more than ${allowedCount}`);
 	}
 
-	/**
-	 * Checks that entries that no key requires are dropped, except the newest. Those without a time cannot be told from recent
-	 * ones.
-	 */
+	/** Checks that entries that no key requires are dropped, except the newest. Entries without a time may be recent. */
 	#checkStored(): void {
 		const { clock, plugin, complain, features, service } = this.#world;
 		if (service.options.missingInList === "time") return;
