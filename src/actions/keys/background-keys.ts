@@ -1,6 +1,7 @@
 import type { Clock, Dispose } from "../../state/clock";
 import type { KeyPlace, Surface } from "./surface";
-import { decisionMs, burstMs, maxHiddenMs, refreshIntervalMs } from "../timing";
+import { decisionMs, maxHiddenMs, refreshIntervalMs } from "../timing";
+import { DeviceChanges, isSamePosition } from "./device-changes";
 
 const maxKeys = 500;
 
@@ -54,13 +55,6 @@ type Departure = {
 	isCertain: boolean;
 };
 
-type DeviceChange = {
-	readonly kind: "appeared" | "disappeared";
-	readonly id: string;
-	readonly place: KeyPlace;
-	readonly atMs: number;
-};
-
 export type BackgroundKeysOptions = {
 	readonly clock: Pick<Clock, "now" | "elapsedMs" | "schedule">;
 	readonly storage: BackgroundKeyStorage;
@@ -84,9 +78,8 @@ export type BackgroundKeysOptions = {
 export class BackgroundKeys {
 	readonly #options: BackgroundKeysOptions;
 	readonly #keys = new Map<string, TrackedKey>();
-	#changes: readonly DeviceChange[] = [];
+	readonly #changes = new DeviceChanges();
 	#savedJson: string | undefined;
-
 	#isRefreshScheduled = false;
 
 	constructor(options: BackgroundKeysOptions) {
@@ -145,7 +138,7 @@ export class BackgroundKeys {
 			endDeparture(predecessor);
 			this.#keys.delete(predecessor.id);
 		}
-		if (isNew) this.#recordChange({ kind: "appeared", id: key.id, place, atMs: visibleFromMs });
+		if (isNew) this.#changes.record({ kind: "appeared", id: key.id, place, atMs: visibleFromMs });
 		this.#decideEarly();
 		this.#save();
 		return predecessor?.id;
@@ -158,7 +151,7 @@ export class BackgroundKeys {
 		const atMs = clock.elapsedMs();
 		key.visibleFromMs = undefined;
 		key.seenAtMs = clock.now();
-		this.#recordChange({ kind: "disappeared", id, place: key.place, atMs });
+		this.#changes.record({ kind: "disappeared", id, place: key.place, atMs });
 		if (key.isKept) this.#decideLater(key, atMs);
 		this.#decideEarly();
 		this.#save();
@@ -212,16 +205,7 @@ export class BackgroundKeys {
 		const isNeighborVisible = [...this.#keys.values()].some(
 			(other) => other.place.deviceId === place.deviceId && (other.visibleFromMs ?? Infinity) <= atMs,
 		);
-		if (!isNeighborVisible) return false;
-		// Keys that appeared together with this one, for example at the start, are not a reason for its disappearance.
-		const ownAtMs = this.#changes.findLast((change) => change.kind === "appeared" && change.id === id)?.atMs;
-		const fromMs = Math.max(atMs - burstMs, (ownAtMs ?? -Infinity) + burstMs);
-		return !this.#changes.some((change) => {
-			if (change.place.deviceId !== place.deviceId) return false;
-			if (change.kind === "disappeared")
-				return change.id !== id && Math.abs(change.atMs - atMs) <= decisionMs;
-			return (change.atMs >= atMs || change.atMs > fromMs) && !isSamePosition(change.place, place);
-		});
+		return isNeighborVisible && !this.#changes.hasOtherReason(id, place, atMs);
 	}
 
 	/** Returns a hidden key with the same settings, which was moved or was displayed by an earlier run under another id. */
@@ -243,11 +227,6 @@ export class BackgroundKeys {
 		this.#options.onRemove({ id: key.id, manifestId: key.manifestId });
 		endDeparture(key);
 		this.#save();
-	}
-
-	#recordChange(change: DeviceChange): void {
-		const oldestMs = change.atMs - 2 * decisionMs;
-		this.#changes = [...this.#changes.filter(({ atMs }) => atMs >= oldestMs), change];
 	}
 
 	#isExpired(seenAtMs: number): boolean {
@@ -291,10 +270,6 @@ function endDeparture(key: TrackedKey | undefined): void {
 	key?.departure?.cancelTimer();
 	key?.departure?.resolve();
 	if (key) key.departure = undefined;
-}
-
-function isSamePosition(one: KeyPlace, other: KeyPlace): boolean {
-	return one.position !== undefined && one.position === other.position;
 }
 
 function toStored({ id, manifestId, place, settings, seenAtMs }: TrackedKey): BackgroundKey {
