@@ -60,7 +60,7 @@ export class AccountConnection {
 		const client = createGuardedClient(context.client, this.#cooldowns, () => this.#accountPoller.checkKey());
 		this.#context = { ...context, client };
 		this.#onJoined = onJoined;
-		this.#accountPoller = new AccountPoller(this.#context, (error) => this.#channels.fail(error));
+		this.#accountPoller = new AccountPoller(this.#context, (error) => this.#channels.failEventChannel(error));
 		this.#syncScheduler = new SyncScheduler(this.#context);
 		this.scenes = new ScenePoller(this.#context);
 		this.#chartPoller = new ChartPoller(this.#context);

@@ -15,8 +15,9 @@ export type ChannelsOptions = {
 	readonly credentials: AccountCredentials;
 	readonly openRoom: OpenRoom;
 	/**
-	 * Resolves when the account is stored or could not be read. Rejects with a `refused` {@link ServiceError} if
-	 * the API key is not accepted.
+	 * Waits for the account, which contains the user name for joining. It also resolves if the account cannot be
+	 * read, because rooms can be joined without it. Rejects with a `refused` {@link ServiceError} if the API key is
+	 * not accepted.
 	 */
 	readonly ensureAccount: () => Promise<void>;
 	readonly onEventChannelJoined: () => void;
@@ -30,14 +31,23 @@ export type ChannelsOptions = {
 const fallbackUsername = "stream-deck";
 
 /**
- * The event channel and the scene channel of one account. If both have the same address, they share a connection.
+ * The event channel and the scene channel of one account. If both have the same address, they share a link.
  *
- * | Scene address                   | Scene link                                                         |
- * | ------------------------------- | ------------------------------------------------------------------ |
- * | none                            | the event link                                                     |
- * | same as the event channel's     | the event link; an own link is stopped once the event link is live |
- * | different                       | its own link                                                       |
- * | event channel's is not resolved | its own link after `shareWaitMs`                                   |
+ * A channel is a purpose: the event channel receives events, the scene channel sends scene commands. A room is one
+ * joined connection to the service's socket; a room carries both directions. A link keeps a room joined at one address,
+ * and reconnects after failures.
+ *
+ * | Scene address                                            | Separate link | Scene commands use |
+ * | -------------------------------------------------------- | ------------- | ------------------ |
+ * | none                                                     | stopped       | the event link     |
+ * | invalid                                                  | stopped       | no link            |
+ * | different from the event channel's                       | started       | the separate link  |
+ * | set; event channel's not resolved, first `shareWaitMs`   | stopped       | no link            |
+ * | set; event channel's not resolved, later                 | started       | the separate link  |
+ * | same as the event channel's, separate link stopped       | stopped       | the event link     |
+ * | same as the event channel's, separate link still started | started       | the separate link  |
+ *
+ * In the last row, the separate link is stopped when the event link is live, so that commands work without a gap.
  *
  * Invariant: scene commands are never sent to an event channel at a different address.
  */
@@ -49,8 +59,11 @@ export class Channels {
 	/** The scene channel's own address; undefined if there is none or it is invalid. */
 	#sceneOrigin: string | undefined;
 	#sceneTrouble: LinkTrouble | undefined;
-	readonly #ownSceneLink: RoomLink;
-	/** Address of the event channel; undefined while it is not resolved. */
+	readonly #separateLink: RoomLink;
+	/**
+	 * Address of the event channel. Each attempt of the event link sets it after discovery, before it joins. It is
+	 * kept while that attempt or its room lasts, and is undefined otherwise.
+	 */
 	#eventOrigin: string | undefined;
 	#isOpen = false;
 	#eventRoom: RoomSocket | undefined;
@@ -66,7 +79,8 @@ export class Channels {
 			(signal) => this.#resolveEventAddress(signal),
 			options.onEvent,
 		);
-		this.#ownSceneLink = this.#createLink("scene", async () => this.#addressAt(this.#sceneOrigin ?? ""));
+		// The separate link is started only while `#sceneOrigin` is set, so the empty default is never used.
+		this.#separateLink = this.#createLink("scene", async () => this.#addressAt(this.#sceneOrigin ?? ""));
 		this.#readSceneAddress(options.credentials.sceneSocketUrl);
 	}
 
@@ -74,7 +88,7 @@ export class Channels {
 	setSceneAddress(sceneSocketUrl: string | undefined): void {
 		this.#readSceneAddress(sceneSocketUrl);
 		this.#endShareWait();
-		this.#ownSceneLink.stop();
+		this.#separateLink.stop();
 		this.#applyStatus();
 	}
 
@@ -86,13 +100,13 @@ export class Channels {
 	close(): void {
 		this.#isOpen = false;
 		this.#endShareWait();
-		this.#ownSceneLink.stop();
+		this.#separateLink.stop();
 		this.#eventLink.stop();
 	}
 
 	/** Leaves both channels and joins them again immediately. */
 	reconnect(): void {
-		if (this.#hasOwnSceneLink) this.#ownSceneLink.reconnect();
+		if (this.#isSeparateLinkStarted) this.#separateLink.reconnect();
 		this.#eventLink.reconnect();
 	}
 
@@ -103,37 +117,40 @@ export class Channels {
 
 	/** Retries the scene channel immediately, because the user pressed a key. */
 	retrySceneChannel(): void {
-		if (this.#isOpen && !this.#isShared) this.#startOwnSceneLink();
+		if (this.#isOpen && !this.#isSameAddress) this.#startSeparateLink();
 		this.#sceneLink.retryNow();
 	}
 
-	/** Drops the event channel because of an error detected elsewhere, for example a refused API key. */
-	fail(error: ServiceError): void {
+	/**
+	 * Drops the event link because of an error detected elsewhere, for example a refused API key. A separate scene
+	 * link is not affected.
+	 */
+	failEventChannel(error: ServiceError): void {
 		this.#eventLink.fail(error);
 	}
 
-	get #hasOwnSceneLink(): boolean {
-		return this.#ownSceneLink.status.phase !== "idle";
+	get #isSeparateLinkStarted(): boolean {
+		return this.#separateLink.status.phase !== "idle";
 	}
 
-	/**
-	 * The link that scene commands use. It is not the event link while that is joined at a different address, where
-	 * commands have no effect.
-	 */
+	/** The link that scene commands use; see the table above. With an invalid address, `#sceneTrouble` disables it. */
 	get #sceneLink(): RoomLink {
-		return this.#isShared && !this.#hasOwnSceneLink ? this.#eventLink : this.#ownSceneLink;
+		return this.#isSameAddress && !this.#isSeparateLinkStarted ? this.#eventLink : this.#separateLink;
 	}
 
 	get #sceneStatus(): LinkStatus {
 		if (this.#sceneTrouble) return { phase: "not-set-up", trouble: this.#sceneTrouble };
-		if (this.#hasOwnSceneLink || this.#isShared) return this.#sceneLink.status;
+		if (this.#isSeparateLinkStarted || this.#isSameAddress) return this.#sceneLink.status;
 		// The next attempt of the event channel decides whether a separate link is needed.
 		const { status } = this.#eventLink;
 		return status.phase === "live" ? { phase: "connecting" } : status;
 	}
 
-	/** Whether scene commands use the event channel, according to the addresses resolved so far. */
-	get #isShared(): boolean {
+	/**
+	 * Whether no separate link is needed: there is no valid scene address, or it is the event channel's. False while
+	 * the event channel's address is not resolved.
+	 */
+	get #isSameAddress(): boolean {
 		return this.#sceneOrigin === undefined || this.#sceneOrigin === this.#eventOrigin;
 	}
 
@@ -162,7 +179,9 @@ export class Channels {
 			onJoined: (generation) => {
 				log.info(`${name} channel: joined (Socket.IO ${generation})`);
 			},
-			onStatus: () => {
+			onStatus: ({ phase }) => {
+				// The next attempt resolves the address again. It does not depend on the scene link.
+				if (name === "event" && phase !== "live") this.#eventOrigin = undefined;
 				this.#applyStatus();
 			},
 			onFailure: (error, retryInMs) => {
@@ -172,10 +191,16 @@ export class Channels {
 		});
 	}
 
+	/**
+	 * Applies a change of either link: starts or stops the separate link, then updates the store, then reports the
+	 * scene channel, then the event channel.
+	 *
+	 * Starting or stopping the separate link calls this method again, before the outer call continues. The inner call
+	 * reports the change. The outer one compares with what the inner one reported, so nothing is reported twice.
+	 */
 	#applyStatus(): void {
 		const { onEventChannelJoined, onEventChannelLost, onSceneRoom } = this.#options;
-		if (!this.#eventLink.room) this.#eventOrigin = undefined;
-		if (this.#isOpen) this.#chooseSceneLink();
+		if (this.#isOpen) this.#applySceneLink();
 		this.#context.store.update({ link: this.#eventLink.status, sceneLink: this.#sceneStatus });
 		const [lastEventRoom, lastSceneRoom] = [this.#eventRoom, this.#sceneRoom];
 		this.#eventRoom = this.#eventLink.room;
@@ -187,23 +212,23 @@ export class Channels {
 	}
 
 	/**
-	 * Starts or stops the scene channel's own link. It is needed even if the event channel fails, unless both have
-	 * the same address.
+	 * Starts the separate link, stops it, or schedules its start; see the table above. While the event channel's
+	 * address is not resolved, it is started as well, because scene commands must work without the event channel.
 	 */
-	#chooseSceneLink(): void {
-		if (this.#isShared) {
+	#applySceneLink(): void {
+		if (this.#isSameAddress) {
 			this.#endShareWait();
-			if (this.#hasOwnSceneLink && this.#eventLink.status.phase === "live") this.#ownSceneLink.stop();
+			if (this.#isSeparateLinkStarted && this.#eventLink.status.phase === "live") this.#separateLink.stop();
 		} else if (this.#eventOrigin !== undefined) {
-			this.#startOwnSceneLink();
-		} else if (!this.#hasOwnSceneLink) {
-			this.#cancelShareWait ??= this.#context.clock.schedule(() => this.#startOwnSceneLink(), shareWaitMs);
+			this.#startSeparateLink();
+		} else if (!this.#isSeparateLinkStarted) {
+			this.#cancelShareWait ??= this.#context.clock.schedule(() => this.#startSeparateLink(), shareWaitMs);
 		}
 	}
 
-	#startOwnSceneLink(): void {
+	#startSeparateLink(): void {
 		this.#endShareWait();
-		this.#ownSceneLink.start();
+		this.#separateLink.start();
 	}
 
 	#endShareWait(): void {
@@ -215,7 +240,7 @@ export class Channels {
 		const origin = await this.#addressResolver.resolve(signal);
 		if (signal.aborted) throw new ServiceError("aborted", "the attempt was aborted");
 		this.#eventOrigin = origin;
-		this.#chooseSceneLink();
+		this.#applySceneLink();
 		return this.#addressAt(origin);
 	}
 

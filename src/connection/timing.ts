@@ -19,7 +19,8 @@ export const pressRetryMs = 200;
 export const accountWaitMs = 2_500;
 
 /**
- * The scene channel's own address is joined after this delay, unless it turns out to be the event channel's.
+ * Maximum wait for the event channel's address before the scene channel joins its own address on a separate connection.
+ * If both addresses are the same, the wait avoids a second connection.
  */
 export const shareWaitMs = 500;
 

@@ -198,7 +198,7 @@ describe("a scene channel with its own address", () => {
 			await clock.advance(kind === "refused" ? 8_000 : 1_000);
 			expect(openAt()).toContain(own);
 		}
-		channels.fail(new ServiceError("refused", "bad key"));
+		channels.failEventChannel(new ServiceError("refused", "bad key"));
 		expect(send()).toBe(true);
 		expect(calls).not.toContain("scene channel lost");
 	});
@@ -235,6 +235,24 @@ describe("a scene channel with its own address", () => {
 			["scene channel joined", "scene channel joined", "event channel joined"],
 		]);
 		expect(send()).toBe(true);
+	});
+
+	it("moves to the event channel's connection if it joined between discovery and the join there", async () => {
+		const { open, knowAccount, discover, clock, rooms, send } = setUp(own);
+		let loadAccount: () => void = () => undefined;
+		knowAccount(() => new Promise((resolve) => (loadAccount = resolve)));
+		discover(own);
+		await open();
+		await clock.advance(500);
+		loadAccount();
+		await flushPromises();
+		const [separate, event] = rooms;
+		for (const room of [separate, event]) {
+			if (!room) return expect.unreachable("two rooms are needed");
+			room.isJoined = true;
+			room.handlers.onJoined(4);
+		}
+		expect([separate?.isOpen, event?.isOpen, send(), event?.sent]).toEqual([false, true, true, [command]]);
 	});
 
 	it("joins by itself when the shared event channel is lost and discovery fails", async () => {
@@ -353,7 +371,7 @@ describe("the event channel's address", () => {
 		expect(openAt()).toEqual([shared]);
 		join(shared);
 		calls.length = 0;
-		channels.fail(new ServiceError("refused", "bad key"));
+		channels.failEventChannel(new ServiceError("refused", "bad key"));
 		expect([openAt(), store.state.link]).toMatchObject([[], { phase: "down", trouble: "refused" }]);
 		expect(calls).toContain("event channel lost");
 	});
@@ -413,6 +431,16 @@ describe("another scene address", () => {
 		channels.close();
 		await clock.advance(60_000);
 		expect(openAt()).toEqual([]);
+	});
+
+	it("that is the event channel's needs no connection, also after a different one", async () => {
+		const { channels, open, join, openAt, clock, phases, rooms } = setUp(own);
+		await open();
+		join(shared);
+		join(own);
+		channels.setSceneAddress(shared);
+		await clock.advance(1_000);
+		expect([openAt(), phases(), rooms.length]).toEqual([[shared], ["live", "live"], 2]);
 	});
 
 	it("that is set while both are closed opens nothing", async () => {
