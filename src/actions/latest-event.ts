@@ -162,6 +162,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		this.context.painter.repaint(key.id);
 	}
 
+	/** Runs a thank-you command, and displays a notice if the queue is empty. */
 	async #run(key: LatestEventKey, command: () => Promise<CommandResult>): Promise<CommandResult> {
 		this.#resetOnAccountChange(key);
 		resetView(key.view);
@@ -185,6 +186,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return { rotate, push: hints.pushOrHold(thankNext, clearAll), touch: thankNext, longTouch: clearAll };
 	}
 
+	/** Displays the newest event of the batch again, and highlights it if it was pushed. */
 	#applyBatch(key: LatestEventKey, { events, source }: EventBatch): void {
 		const matching = events.filter((event) => this.#isShown(key, event));
 		const newest = matching.at(-1);
@@ -209,6 +211,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return thanking?.atMs === view.dismissed?.atMs ? undefined : thanking;
 	}
 
+	/** Stops displaying the person that is being thanked, on this key only. The queue does not change. */
 	#dismissThanking({ settings, view }: LatestEventKey): void {
 		const { store, clock } = this.context;
 		view.dismissed = store.ledger.thanking(settings.types, clock.now(), this.#minOf(settings));
@@ -216,7 +219,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 
 	/**
 	 * Returns the newest event that is not the user's own test. Tests never appear in a file, which may be on the
-	 * stream.
+	 * stream. Usually it is the newest event of all, so the search begins with one and widens.
 	 */
 	#newestReal(key: LatestEventKey): StreamEvent | undefined {
 		for (let count = 1; ; count *= 8) {
@@ -249,6 +252,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return line;
 	}
 
+	/** Returns whether the key displays events like this one. */
 	#isShown({ settings }: LatestEventKey, event: StreamEvent): boolean {
 		const isShownType = settings.types.includes(event.type);
 		return (
@@ -256,11 +260,13 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		);
 	}
 
+	/** Minimum amount of donations, in the account's currency; undefined if the key displays all. */
 	#minOf({ minAmount }: LatestEventSettings): MinAmount | undefined {
 		const { account } = this.context.store.state;
 		return minAmount === undefined ? undefined : { amount: minAmount, currency: account?.currency };
 	}
 
+	/** Forgets what belongs to the events of another account. */
 	#resetOnAccountChange({ view }: LatestEventKey): void {
 		const { ledger } = this.context.store;
 		if (view.ledger === ledger) return;

@@ -6,32 +6,45 @@ import type { StreamEvent, StreamEventType } from "../state/stream-event";
 /** The event list of these types at the last sync, as stored between runs. */
 export type CachedList = {
 	readonly types: readonly StreamEventType[];
-	/** Newest first, without deleted events. User names are replaced by a `nameKey`. */
+	/**
+	 * Newest first, without deleted events. A list from {@link ListCache.load} has a `nameKey` instead of each user
+	 * name; {@link ListCache.save} replaces the names.
+	 */
 	readonly events: readonly StreamEvent[];
-	/** Number of further entries in the list, all of them older. */
+	/** Number of further entries of these types in the service's list, all of them older. */
 	readonly olderCount: number;
 };
 
-/** Stores the list of one account between runs. Never throws: a list that cannot be stored is fetched again. */
+/**
+ * Stores the lists of one account between runs, one for each set of types. Never throws: a list that cannot be stored
+ * is fetched again.
+ */
 export interface ListCache {
-	/** Number of the newest entries that are always fetched and compared; only longer lists are worth storing. */
-	readonly minCompared: number;
+	/**
+	 * Number of the newest entries that are always fetched and compared with the stored list, before the rest of it is
+	 * used. A list that is not longer saves no requests.
+	 */
+	readonly minComparedCount: number;
 	/** Hashes a user name. Equal names have equal hashes, and the name cannot be derived from the hash. */
 	hashName(name: string): string;
 	/** Loads the stored list of exactly these types. */
 	load(types: readonly StreamEventType[]): Promise<CachedList | undefined>;
-	/** Returns whether the list should be saved. */
+	/** Returns whether the last {@link save} is long enough ago for the next one. */
 	isDue(): boolean;
-	/** @param list The current list. */
+	/**
+	 * Stores the list in place of the last one of the same types, without personal data.
+	 * @param list The current list, with user names.
+	 */
 	save(list: CachedList): void;
-	/** Discards the stored list because it is wrong. */
+	/** Discards the stored lists of all types, because one of them differs from the service's list. */
 	forget(): void;
 }
 
 /**
  * Returns the storable form of a list.
- * @param entries All stored entries since some time.
- * @param totalCount Number of entries in the service's list.
+ * @param types Event types of the list.
+ * @param entries All entries of these types that the ledger has stored since some time.
+ * @param totalCount Number of entries of these types in the service's list.
  * @returns Undefined if the entries may differ from the service's list.
  */
 export function cacheableListOf(
@@ -39,13 +52,19 @@ export function cacheableListOf(
 	entries: readonly LogEntry[],
 	totalCount: number,
 ): CachedList | undefined {
+	// The list must contain an event that is kept, and must not contain a deleted one.
 	const isCertain = entries.every(({ event, listing }) => (listing === "listed") !== event.isDeleted);
 	const kept = entries.map(({ event }) => event).filter((event) => !event.isDeleted);
 	if (!isCertain || kept.some(({ id, isTimeAssumed }) => id === undefined || isTimeAssumed)) return undefined;
 	return { types, events: kept.sort(newestFirst), olderCount: totalCount - kept.length };
 }
 
-/** Returns whether an event equals its cached form, apart from message, ref and provider. User names are compared by hash. */
+/**
+ * Returns whether an event equals its cached form. User names are compared by hash. Message, ref and provider are not
+ * compared, because the cache does not contain them; `isTest` is not, because the service's list does not contain it.
+ * @param event An event from the service's list.
+ * @param cached The cached form of the event with the same identity.
+ */
 export function matchesCached(
 	event: StreamEvent,
 	cached: StreamEvent,
@@ -66,14 +85,10 @@ export function matchesCached(
 	);
 }
 
-/** Returns the event without personal data: a hash replaces the user name. */
-export function withoutUserName(event: StreamEvent, hashName: ListCache["hashName"]): StreamEvent {
-	const { person: _, message: __, ref: ___, provider: ____, ...rest } = event;
-	const nameKey = nameKeyOf(event, hashName);
-	return nameKey === undefined ? rest : { ...rest, nameKey };
-}
-
-/** Returns the hash of the user name, also if the name is no longer stored; undefined for an anonymous user. */
+/**
+ * Returns the hash of the user name, also if the event has only the hash.
+ * @returns Undefined if the user is anonymous, or if the event has neither name nor hash.
+ */
 export function nameKeyOf(event: StreamEvent, hashName: ListCache["hashName"]): string | undefined {
 	const { person, nameKey } = event;
 	if (person === undefined) return nameKey;

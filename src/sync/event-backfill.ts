@@ -6,52 +6,61 @@ import { noDemand } from "../state/service-demand";
 import { requirementsOf, sessionRequirementsOf } from "./snapshot-needs";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
+import { donationsIntervalPerEventMs, minDonationsIntervalMs } from "./timing";
 
 export type EventBackfillOptions = {
 	/** Name in log lines. */
 	readonly label: string;
+	/** Returns the events that have to be stored, in the order in which they are read. */
 	readonly requirements: (context: AccountContext) => readonly CoverageRequirement[];
 	/** Returns how long the result is current, by the number of events, in milliseconds. */
 	readonly maxAgeMs: (count: number) => number;
 };
 
 /**
- * Reads the latest events of types that are rare: on a stream with many follows, the last hosting may be months
- * old. Later ones are pushed, so the result does not expire.
+ * Reads the latest events that keys display, if they are older than everything that the regular syncs have read. On a
+ * stream with many follows, the newest page of all types contains only follows, while the latest hosting may be months
+ * old. Later events are pushed, so the result does not expire.
  */
 export const latestEventsBackfill: EventBackfillOptions = {
-	label: "earlier events",
+	label: "latest events",
 	requirements: ({ demand, store, clock }) => {
 		const { ledger } = store;
 		const { recent } = demand();
-		const newestRequirements = recent.map(({ types, count, min }): CoverageRequirement => {
-			const reachMs = Math.max(...types.map((type) => ledger.coverage.namedFromMs(type)));
-			const newest = ledger.newest(types, count, min);
-			const isFull = newest.length === count && newest.every(({ createdAtMs }) => createdAtMs >= reachMs);
-			const fromMs = isFull ? Infinity : Math.min(reachMs, clock.now()) - 1;
+		const latestRequirements = recent.map(({ types, count, min: minAmount }): CoverageRequirement => {
+			// Since this time, the events of all these types are stored with user names.
+			const storedFromMs = Math.max(...types.map((type) => ledger.coverage.namedFromMs(type)));
+			const latest = ledger.newest(types, count, minAmount);
+			const isComplete =
+				latest.length === count && latest.every(({ createdAtMs }) => createdAtMs >= storedFromMs);
+			// Infinity requires no past events. Otherwise one millisecond more than what is stored is required, so that
+			// the next older events are read. Before the first snapshot nothing is stored, and `storedFromMs` is Infinity.
+			const fromMs = isComplete ? Infinity : Math.min(storedFromMs, clock.now()) - 1;
 			return { types, fromMs, userNames: "required" };
 		});
-		return [...newestRequirements, ...sessionRequirementsOf(recent, store.ledgerContext(clock.now()))];
+		return [...latestRequirements, ...sessionRequirementsOf(recent, store.ledgerContext(clock.now()))];
 	},
 	maxAgeMs: () => Infinity,
 };
 
 /**
- * Reads donations as far back as keys rank donors. A donation can be edited long after it was made. The more
- * donations there are, the more a read costs, so the longer the interval.
+ * Reads the donations since the earliest start of a period for which a key ranks donors. They are read again at
+ * intervals, because a donation can be edited long after it was made and the edit is not always pushed.
  */
 export const donationsBackfill: EventBackfillOptions = {
 	label: "donations",
 	requirements: ({ demand, store, clock }) =>
+		// All rankings together make one requirement, the only one with user names.
 		requirementsOf({ ...noDemand, supporters: demand().supporters }, store.ledgerContext(clock.now())).filter(
-			({ userNames }) => userNames,
+			({ userNames }) => userNames === "required",
 		),
-	maxAgeMs: (count) => Math.max(300_000, count * 1_000),
+	maxAgeMs: (count) => Math.max(minDonationsIntervalMs, count * donationsIntervalPerEventMs),
 };
 
 /**
- * Reads older events of some types alone, so that a year of follows is not read for them. New events arrive by push
- * and by the regular syncs.
+ * Reads past events of the types that a requirement names, and of no other type. The regular syncs read all types in
+ * use together, so they would have to read a year of follows to reach a donation of last year. New events arrive by
+ * push and by the regular syncs.
  *
  * Invariant: one requirement is read at a time, and reading continues after a failure from the pages already read.
  */
@@ -74,10 +83,14 @@ export class EventBackfill {
 		});
 	}
 
-	/** Starts after the first snapshot, and reads what is missing. */
+	/**
+	 * Starts to read what is missing. The caller waits for the first snapshot, which decides what is missing. Further
+	 * calls have no effect.
+	 */
 	open(): void {
 		if (this.#resource.isOpen) return;
-		this.#resource.open(this.#unmetRequirement ? 0 : Infinity);
+		const delayMs = this.#unmetRequirement ? 0 : Infinity;
+		this.#resource.open(delayMs);
 	}
 
 	/** Stops reading and discards the sync in progress, because the event channel was lost. */
@@ -92,7 +105,8 @@ export class EventBackfill {
 	}
 
 	/**
-	 * Reads the events again.
+	 * Reads the events of the first unmet requirement, or of the first one if all are met. Only donations are refreshed
+	 * on request, and they have a single requirement.
 	 * @returns The error; undefined after success.
 	 */
 	refresh(): Promise<ServiceError | undefined> {
@@ -114,6 +128,7 @@ export class EventBackfill {
 		if (!requirement) return undefined;
 		const { types, fromMs } = requirement;
 		const current = this.#sync?.requirement;
+		// A sync that failed is continued if it reads the same types at least as far back.
 		if (!this.#sync || current?.types.join() !== types.join() || fromMs < current.fromMs)
 			this.#sync = { requirement, run: createListSync(this.#context, types, fromMs) };
 		return this.#sync.run(signal);

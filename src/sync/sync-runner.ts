@@ -93,7 +93,7 @@ export class SyncRunner {
 		const { memory, store } = this.#context;
 		if (!memory?.isDue()) return;
 		const list = store.ledger.cacheableList(types);
-		if (list && list.events.length > 2 * memory.minCompared) memory.save(list);
+		if (list && list.events.length > 2 * memory.minComparedCount) memory.save(list);
 	}
 
 	/** Returns the kept attempt if it still meets the needs, or a new one. */

@@ -39,6 +39,14 @@ export const auditRecheckMs = 30_000;
 /** Minimum interval between audited pages. */
 export const minAuditPageIntervalMs = 2_000;
 
+/** Minimum interval between reads of past donations; equal to `syncPollIntervalMs`. */
+export const minDonationsIntervalMs = syncPollIntervalMs;
+/**
+ * Interval between reads of past donations, per donation. The more there are, the more requests a read needs. For
+ * 3,600 donations, the interval is one hour.
+ */
+export const donationsIntervalPerEventMs = 1_000;
+
 /** Interval of reads of the account. Its currency can change without a push. */
 export const accountMaxAgeMs = 300_000;
 

@@ -35,6 +35,7 @@ export class TotalsWatch {
 		this.#moveCount++;
 	}
 
+	/** Records an event, and a change of the totals if the event affects them. */
 	noteEvent(event: StreamEvent): void {
 		if (movesTotals(event)) this.noteMove();
 	}
@@ -53,6 +54,7 @@ export class TotalsWatch {
 	 */
 	applySnapshot({ totals, missed, moveCount, needsConfirmation, nowMs }: WatchedSnapshot): boolean {
 		if (!totals) return needsConfirmation || this.#untilMs > nowMs;
+		// Totals that stay equal although an event should have changed them may come from a cache.
 		const isMoveDue = moveCount > this.#syncedMoveCount || missed.some(movesTotals);
 		const isUnmoved = isMoveDue && JSON.stringify(totals) === JSON.stringify(this.#lastTotals);
 		// The expected change of the totals is unknown for several donations.
@@ -63,12 +65,17 @@ export class TotalsWatch {
 		this.#lastTotals = totals;
 		this.#syncedMoveCount = moveCount;
 		const isUnconfirmed = needsConfirmation || isUnmoved || isMoveUnknown;
+		// A watch in progress is not extended. If the totals are still unconfirmed at its end, another one begins.
 		const isWatchOver = this.#untilMs < nowMs + minSyncIntervalMs;
 		if (isJustConfirmed || (isUnconfirmed && isWatchOver)) this.#untilMs = nowMs + totalsWatchMs;
 		return needsConfirmation || this.#untilMs > nowMs;
 	}
 }
 
+/**
+ * Returns whether an event changes the totals. They do not include hostings, a renewal is not a new
+ * subscriber, and a donation of 0 adds nothing.
+ */
 function movesTotals(event: StreamEvent): boolean {
 	return event.type !== "hosting" && !isRenewal(event) && event.amount?.minorUnits !== 0;
 }

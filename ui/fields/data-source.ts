@@ -50,8 +50,7 @@ export class DataSource<I> {
 			const hasAccountChanged = previous !== undefined && isDifferentAccount(previous, current);
 			const isReconnected = current.link.phase === "live" && previous?.link.phase !== "live";
 			if (hasAccountChanged) this.#items = undefined;
-			if (hasAccountChanged || (isReconnected && this.#state !== "ready" && this.#state !== "loading"))
-				this.fetch();
+			if (hasAccountChanged || (isReconnected && isSourceError(this.#state))) this.fetch();
 		});
 	}
 
@@ -82,10 +81,15 @@ export class DataSource<I> {
 
 /** Returns the state of lists as text; empty if all are ready or the account section already displays the problem. */
 export function sourceText(states: readonly SourceState[], account: AccountState, text: Translate): string {
-	const state = states.find((each) => each !== "ready" && each !== "loading") ?? states.find(isLoading);
+	const state = states.find(isSourceError) ?? states.find(isLoading);
 	if (state === undefined || state === "ready") return "";
 	if (state === "loading") return text("loading");
 	return isShownByAccount(state, account) ? "" : text(errorTexts[state]);
+}
+
+/** Returns whether the last request of the list failed. */
+export function isSourceError(state: SourceState): state is SourceError {
+	return state !== "ready" && state !== "loading";
 }
 
 function isLoading(state: SourceState): boolean {

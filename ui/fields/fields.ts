@@ -136,6 +136,21 @@ export function collapsible(heading: string, ...rows: readonly HTMLElement[]): H
 	return element("details", { className: "group folded" }, title, ...rows);
 }
 
+/**
+ * Returns an option for a saved value that is not in the loaded list, so that the user sees it.
+ * @param saved The saved value; undefined if nothing is saved.
+ * @param found The option of the list with this value, if there is one.
+ * @param label Returns the label of the saved value.
+ * @returns No option if the list contains the value.
+ */
+export function missingOption(
+	saved: string | undefined,
+	found: { readonly value: string } | undefined,
+	label: (value: string) => string,
+): SelectOption[] {
+	return saved === undefined || found ? [] : [{ label: label(saved), value: saved }];
+}
+
 /** Replaces the options if they have changed. */
 export function fillSelect(select: HTMLSelectElement, options: readonly SelectOption[]): void {
 	const content = JSON.stringify(options);

@@ -87,6 +87,9 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 	show();
 }
 
+/** Bound of a number that must be greater than 0. */
+export const greaterThanZero = Number.MIN_VALUE;
+
 export type NumberBounds = {
 	readonly min: number;
 	readonly max: number;

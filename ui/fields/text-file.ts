@@ -27,7 +27,10 @@ const statusTexts: Readonly<Record<Exclude<FileStatusView, "none">, StringKey>> 
 const confirmableStatuses: readonly FileStatusView[] = ["not-ours", "remote", "taken-unseen"];
 const okStatuses: readonly FileStatusView[] = ["waiting", "written"];
 
-/** Returns a check that reports unknown placeholders, which would be written to the file unchanged. */
+/**
+ * Returns a check that reports unknown placeholders, which would be written to the file unchanged.
+ * @param hint Hint that lists the known placeholders. They are read from its text: every language lists the same ones.
+ */
 export function checkPlaceholders(hint: StringKey, text: Translate): Check {
 	const known = new Set(text(hint).match(placeholderPattern));
 	return ({ value }) => {
@@ -41,7 +44,7 @@ const placeholderPattern = /\{\w+\}/g;
 export type TextFileGroupOptions = {
 	/** Default text of the file. */
 	readonly template: string;
-	/** Hint that lists the placeholders. */
+	/** Hint that lists the placeholders, see {@link checkPlaceholders}. */
 	readonly placeholders: StringKey;
 };
 

@@ -1,12 +1,11 @@
 import { appearanceRows } from "../appearance";
 import type { Option } from "../../src/inspector/message-parts";
 import { parseCounterSettings } from "../../src/settings/schemas/counter";
-import { savedOption } from "../scenes/binding-chooser";
-import { DataSource, sourceText } from "../fields/data-source";
+import { DataSource, isSourceError, sourceText } from "../fields/data-source";
 import { element, setText } from "../dom";
-import { fillSelect, collapsible, group } from "../fields/fields";
-import { bindForm, checkNumber } from "../fields/form";
-import { goalActionRows } from "../scenes/goal-action";
+import { fillSelect, collapsible, group, missingOption } from "../fields/fields";
+import { bindForm, checkNumber, greaterThanZero } from "../fields/form";
+import { createGoalActionGroup } from "../scenes/goal-action";
 import type { Page } from "../page";
 import { createPeriodFields } from "../period-fields";
 import { platformName } from "../platforms";
@@ -27,19 +26,19 @@ export const counterPage: Page = {
 			["viewers", "viewers"],
 		]);
 		const period = createPeriodFields(fields);
-		const refresh = createRefreshButton(text, () => {
+		const refreshButton = createRefreshButton(text, () => {
 			source.fetch({ isRefresh: true });
 		});
-		const select = element("select", { id: "provider", name: "provider" });
-		const provider = fields.row({ name: "provider", label: "provider" }, select, refresh);
-		const status = element("p", { id: "list-status", className: "status", role: "status" });
-		provider.row.lastElementChild?.append(status);
+		const providerSelect = element("select", { id: "provider", name: "provider" });
+		const providerField = fields.row({ name: "provider", label: "provider" }, providerSelect, refreshButton);
+		const providerStatus = element("p", { id: "list-status", className: "status", role: "status" });
+		providerField.row.lastElementChild?.append(providerStatus);
 		const newOnly = fields.check({ name: "newOnly", label: "newOnly" });
 		const uniqueOnly = fields.check({ name: "uniqueOnly", label: "uniqueOnly" });
 		const offset = fields.number({ name: "offset", label: "offset", hint: "offsetHint" });
 		const goal = fields.number({ name: "goal", label: "goal" });
 		const goalStep = fields.number({ name: "goalStep", label: "goalStep", hint: "goalStepHint" });
-		const goalAction = goalActionRows(context);
+		const goalActionGroup = createGoalActionGroup(context);
 		const format = fields.select({ name: "format", label: "format" }, [
 			["auto", "formatAuto"],
 			["full", "formatFull"],
@@ -56,8 +55,8 @@ export const counterPage: Page = {
 			["resetSession", "resetSession"],
 		]);
 		form.append(
-			group(text("groupShow"), metric.row, ...period.rows, provider.row, newOnly.row, uniqueOnly.row),
-			group(text("groupGoal"), goal.row, goalStep.row, goalAction),
+			group(text("groupShow"), metric.row, ...period.rows, providerField.row, newOnly.row, uniqueOnly.row),
+			group(text("groupGoal"), goal.row, goalStep.row, goalActionGroup),
 			group(text("groupLook"), ...appearanceRows(context)),
 			group(text("groupPress"), onPress.row, onHold.row),
 			textFileGroup(context, { template: "{value}", placeholders: "fileTextCounterHint" }),
@@ -69,39 +68,41 @@ export const counterPage: Page = {
 			account,
 			load: (options) => host.request({ event: "getProviders", ...options }),
 			onChange: () => {
-				show();
+				showSettings();
 			},
 		});
-		const show = (): void => {
+		const showSettings = (): void => {
 			const saved = parseCounterSettings(settings.current);
 			const options = (source.items ?? []).map(({ value }) => ({ value, label: platformName(value) }));
 			const found = options.find(({ value }) => value === saved.provider);
-			fillSelect(select, [
+			fillSelect(providerSelect, [
 				{ label: text("allProviders"), value: "" },
 				...options,
-				...savedOption(saved.provider, found, platformName),
+				...missingOption(saved.provider, found, platformName),
 			]);
-			select.value = saved.provider ?? "";
-			// A press may switch between all periods.
+			providerSelect.value = saved.provider ?? "";
+			// If a press switches the period, the key can display the lifetime and every other period.
 			const isLifetimeShown = saved.scope === "lifetime" || saved.onPress === "next";
 			const isPeriodShown = saved.scope !== "lifetime" || saved.onPress === "next";
 			const hasPlatforms = saved.metric === "followers" || saved.metric === "subscriptions";
+			// A sum of amounts or of viewers. People are not counted, so there is no unique count.
 			const isSumMetric = saved.metric === "donationAmount" || saved.metric === "viewers";
 			period.show(saved);
-			provider.row.hidden = !isLifetimeShown || !hasPlatforms;
+			providerField.row.hidden = !isLifetimeShown || !hasPlatforms;
 			newOnly.row.hidden = !isPeriodShown || saved.metric !== "subscriptions";
+			// The lifetime totals contain no user names. Hostings are all read with theirs, so they can be counted once each.
 			uniqueOnly.row.hidden = isSumMetric || !(isPeriodShown || saved.metric === "hostings");
 			goalStep.row.hidden = saved.goal === undefined;
-			goalAction.hidden = saved.goal === undefined;
+			goalActionGroup.hidden = saved.goal === undefined;
 			const holdHint = onHold.row.querySelector<HTMLElement>(".hint");
 			if (holdHint) holdHint.hidden = saved.onHold !== "resetSession";
-			setText(status, sourceText([source.state], account, text));
-			status.classList.toggle("fault", source.state !== "ready" && source.state !== "loading");
-			showLoading(refresh, source.state === "loading");
+			setText(providerStatus, sourceText([source.state], account, text));
+			providerStatus.classList.toggle("fault", isSourceError(source.state));
+			showLoading(refreshButton, source.state === "loading");
 		};
 
-		settings.onChange(show);
-		account.onChange(show);
+		settings.onChange(showSettings);
+		account.onChange(showSettings);
 		bindForm({
 			form,
 			settings,
@@ -114,15 +115,15 @@ export const counterPage: Page = {
 					max: Number.MAX_SAFE_INTEGER,
 					error: "offsetInvalid",
 				}),
-				goal: checkNumber({ min: Number.MIN_VALUE, max: Number.MAX_SAFE_INTEGER, error: "goalInvalid" }),
+				goal: checkNumber({ min: greaterThanZero, max: Number.MAX_SAFE_INTEGER, error: "goalInvalid" }),
 				goalStep: checkNumber({
-					min: Number.MIN_VALUE,
+					min: greaterThanZero,
 					max: Number.MAX_SAFE_INTEGER,
 					error: "goalInvalid",
 				}),
 			},
 			text,
 		});
-		show();
+		showSettings();
 	},
 };

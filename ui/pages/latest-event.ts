@@ -1,7 +1,7 @@
 import { parseLatestEventSettings } from "../../src/settings/schemas/latest-event";
 import { appearanceRows } from "../appearance";
 import { collapsible } from "../fields/fields";
-import { bindForm, checkNumber } from "../fields/form";
+import { bindForm, checkNumber, greaterThanZero } from "../fields/form";
 import type { Page } from "../page";
 import { checkPlaceholders, textFileGroup } from "../fields/text-file";
 
@@ -44,7 +44,7 @@ export const latestEventPage: Page = {
 		show();
 		const checks = {
 			fileText: checkPlaceholders("fileTextEventHint", text),
-			minAmount: checkNumber({ min: Number.MIN_VALUE, max: Number.MAX_SAFE_INTEGER, error: "goalInvalid" }),
+			minAmount: checkNumber({ min: greaterThanZero, max: Number.MAX_SAFE_INTEGER, error: "goalInvalid" }),
 		};
 		bindForm({ form, settings, parse: parseLatestEventSettings, checks, text });
 	},

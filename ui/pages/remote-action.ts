@@ -1,7 +1,7 @@
 import { parseRemoteActionSettings } from "../../src/settings/schemas/remote-action";
-import { BindingChooser, savedOption, type BindingSettings } from "../scenes/binding-chooser";
+import { BindingChooser, type BindingSettings } from "../scenes/binding-chooser";
 import { appearanceRows } from "../appearance";
-import { fillSelect, collapsible } from "../fields/fields";
+import { fillSelect, collapsible, missingOption } from "../fields/fields";
 import { bindForm, checkNumber } from "../fields/form";
 import type { Page } from "../page";
 import { SceneLists } from "../scenes/scene-lists";
@@ -46,7 +46,7 @@ export const remoteActionPage: Page = {
 			fillSelect(hold.control, [
 				{ label: text("sameAsPress"), value: "" },
 				...(actions ?? []).map(({ label, value }) => ({ label, value })),
-				...savedOption(holdActionCode, found, (code) => {
+				...missingOption(holdActionCode, found, (code) => {
 					const name = holdActionName ?? code;
 					return actions ? text("gone", { name }) : name;
 				}),

@@ -3,7 +3,7 @@ import type { RemoteActionSettings } from "../../src/settings/schemas/remote-act
 import { Combobox, type SelectOption } from "../fields/combobox";
 import { sourceText } from "../fields/data-source";
 import { element, setText } from "../dom";
-import { fillSelect } from "../fields/fields";
+import { fillSelect, missingOption } from "../fields/fields";
 import type { PageContext } from "../page";
 import { createRefreshButton, showLoading } from "../fields/refresh-button";
 import type { SceneLists } from "./scene-lists";
@@ -131,7 +131,7 @@ export class BindingChooser {
 			[
 				...noneOption,
 				...(lists.scenes.items ?? []).map(({ label: name, value }) => ({ label: name, value })),
-				...savedOption(saved.sceneToken, scene, (savedToken) =>
+				...missingOption(saved.sceneToken, scene, (savedToken) =>
 					label(saved.sceneName ?? savedToken, lists.scenes.state === "ready"),
 				),
 			],
@@ -140,7 +140,7 @@ export class BindingChooser {
 		this.#item.show(
 			[
 				...(items?.items ?? []).map((each) => itemOption(each, text("noActions", { name: each.label }))),
-				...savedOption(saved.itemId?.toString(), item, (id) =>
+				...missingOption(saved.itemId?.toString(), item, (id) =>
 					label(saved.itemName ?? `#${id}`, areItemsLoaded),
 				),
 			],
@@ -149,7 +149,7 @@ export class BindingChooser {
 		fillSelect(this.#action, [
 			{ label: text("chooseAction"), value: "" },
 			...(item?.actions ?? []).map(({ label: name, value }) => ({ label: name, value })),
-			...savedOption(saved.actionCode, action, (savedCode) =>
+			...missingOption(saved.actionCode, action, (savedCode) =>
 				label(saved.actionName ?? savedCode, item !== undefined),
 			),
 		]);
@@ -246,15 +246,6 @@ export class BindingChooser {
 		this.#options.write(binding);
 		this.show();
 	}
-}
-
-/** Returns an option for the saved choice if the list does not contain it. */
-export function savedOption(
-	value: string | undefined,
-	found: { readonly value: string } | undefined,
-	label: (value: string) => string,
-): SelectOption[] {
-	return value === undefined || found ? [] : [{ label: label(value), value }];
 }
 
 function itemOption({ label, value, disabled = false }: ItemOption, disabledLabel: string): SelectOption {

@@ -13,8 +13,8 @@ const outcomeTexts: Readonly<Record<TryOutcome, StringKey>> = {
 	failed: "failed",
 };
 
-/** Creates the rows for the action that is sent when a counter's goal is reached. */
-export function goalActionRows(context: PageContext): HTMLElement {
+/** Creates the group of rows for the action that is sent when a counter's goal is reached. */
+export function createGoalActionGroup(context: PageContext): HTMLElement {
 	const { host, account, settings, text } = context;
 	const chooser = new BindingChooser({
 		context,

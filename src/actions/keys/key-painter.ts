@@ -4,118 +4,128 @@ import type { Guard } from "../../state/guard";
 import type { Surface } from "./surface";
 import { minSendIntervalMs, minPaintIntervalMs } from "../timing";
 
-/** Paints in a row that may ignore the interval, for example while the plugin starts. */
+/** Number of paints that may follow each other without an interval, for example while the plugin starts. */
 const maxPaintBurst = 4;
 
 /** Visible key: its face by time, and its surface. */
 export type PaintedKey = {
 	readonly surface: Surface;
+	/** Returns the face at a time of {@link Clock.now}. `nextChangeAtMs` of the face is on the same clock. */
 	readonly face: (nowMs: number) => Face;
 };
 
-/** State of a painted key. Times are monotonic, in milliseconds. */
-type Canvas = PaintedKey & {
+/** A visible key, and what was sent to it. Times are on the monotonic clock, in milliseconds. */
+type PaintState = PaintedKey & {
 	/** Last face without its next change time. An equal face is not drawn again. */
 	lastFaceJson?: string | undefined;
+	/** Content of the last picture that was sent. An equal picture is not sent again. */
 	lastContent?: string | undefined;
-	hasBeenDrawn: boolean;
+	/** Whether a picture was sent, also if sending failed. */
+	hasBeenSent: boolean;
 	/** No picture is sent before this time. */
 	sendCooldownUntilMs: number;
-	/** Rate limit of paints: advances by the minimum interval with each paint. */
-	paintBudgetUntilMs: number;
+	/**
+	 * Rate limit of paints: a token bucket that holds `maxPaintBurst` paints and gains one every
+	 * `minPaintIntervalMs`. This is the time when it is full again. Each paint moves that time by one interval.
+	 */
+	bucketFullAtMs: number;
 	timer?: { readonly dueMs: number; readonly cancel: Dispose } | undefined;
 };
 
 /**
- * Sends faces to the Stream Deck. Invariant per key: the first change is sent immediately, then at most ten pictures a
- * second, always the latest, no picture twice in a row, and none after the key was removed. The picture of a key that
- * appears does not delay the next one, because it often only shows that data is loading. A timer runs only while a face
- * has a scheduled change.
+ * Sends faces to the Stream Deck.
+ *
+ * Invariant per key: at most ten pictures a second are sent, always the latest, no picture twice in a row, and none after
+ * the key was removed. A change is sent immediately, unless the rate limits
+ * delay it: a picture was sent less than `minSendIntervalMs` before, or the token bucket of paints is empty. After
+ * the first picture of a key, only `minPaintIntervalMs` have to pass, because it often only displays that data is loading.
+ * A timer runs only while a face has a scheduled change or a paint is delayed.
  */
 export class KeyPainter {
 	readonly #clock: Clock;
 	readonly #guard: Guard;
-	readonly #canvases = new Map<string, Canvas>();
+	readonly #keys = new Map<string, PaintState>();
 
 	constructor(clock: Clock, guard: Guard) {
 		this.#clock = clock;
 		this.#guard = guard;
 	}
 
-	/** Paints a key that has appeared. What it displayed before is ignored. */
+	/** Paints a key that has appeared. Its picture is sent even if it equals the last one before the key disappeared. */
 	add(id: string, key: PaintedKey): void {
 		this.remove(id);
-		this.#canvases.set(id, {
+		this.#keys.set(id, {
 			...key,
-			hasBeenDrawn: false,
+			hasBeenSent: false,
 			sendCooldownUntilMs: -Infinity,
-			paintBudgetUntilMs: -Infinity,
+			bucketFullAtMs: -Infinity,
 		});
 		this.repaint(id);
 	}
 
 	remove(id: string): void {
-		this.#canvases.get(id)?.timer?.cancel();
-		this.#canvases.delete(id);
+		this.#keys.get(id)?.timer?.cancel();
+		this.#keys.delete(id);
 	}
 
-	/** Paints the key if its face has changed. */
+	/** Paints the key now, or as soon as the rate limits allow. An unchanged face is not sent again. */
 	repaint(id: string): void {
-		const canvas = this.#canvases.get(id);
-		if (!canvas) return;
-		const dueMs = earliestPaintMs(canvas);
-		if (this.#clock.elapsedMs() >= dueMs) this.#paint(canvas);
-		else if (!canvas.timer || canvas.timer.dueMs > dueMs) this.#schedulePaint(canvas, 0);
+		const state = this.#keys.get(id);
+		if (!state) return;
+		const dueMs = earliestPaintMs(state);
+		if (this.#clock.elapsedMs() >= dueMs) this.#paint(state);
+		else if (!state.timer || state.timer.dueMs > dueMs) this.#schedulePaint(state, 0);
 	}
 
-	#paint(canvas: Canvas): void {
-		canvas.timer?.cancel();
-		canvas.timer = undefined;
-		canvas.paintBudgetUntilMs =
-			Math.max(canvas.paintBudgetUntilMs, this.#clock.elapsedMs()) + minPaintIntervalMs;
+	#paint(state: PaintState): void {
+		state.timer?.cancel();
+		state.timer = undefined;
+		state.bucketFullAtMs = Math.max(state.bucketFullAtMs, this.#clock.elapsedMs()) + minPaintIntervalMs;
 		this.#guard("painting a key", () => {
 			const nowMs = this.#clock.now();
-			const face = canvas.face(nowMs);
-			const sending = this.#send(canvas, face);
-			// Scheduled after sending, so that the interval to this picture is kept.
-			if (face.nextChangeAtMs !== undefined) this.#schedulePaint(canvas, face.nextChangeAtMs - nowMs);
+			const face = state.face(nowMs);
+			const sending = this.#send(state, face);
+			// `#send` starts the cooldown before it waits for the app. `#schedulePaint` must come after it to respect it.
+			if (face.nextChangeAtMs !== undefined) this.#schedulePaint(state, face.nextChangeAtMs - nowMs);
 			return sending;
 		});
 	}
 
-	async #send(canvas: Canvas, face: Face): Promise<void> {
+	async #send(state: PaintState, face: Face): Promise<void> {
 		const faceJson = JSON.stringify({ ...face, nextChangeAtMs: undefined });
-		if (faceJson === canvas.lastFaceJson) return;
-		const drawing = canvas.surface.draw(face);
-		canvas.lastFaceJson = faceJson;
-		if (!drawing || drawing.content === canvas.lastContent) return;
-		const cooldownMs = canvas.hasBeenDrawn ? minSendIntervalMs : minPaintIntervalMs;
-		canvas.hasBeenDrawn = true;
-		canvas.lastContent = drawing.content;
-		canvas.sendCooldownUntilMs = this.#clock.elapsedMs() + cooldownMs;
+		if (faceJson === state.lastFaceJson) return;
+		const drawing = state.surface.draw(face);
+		state.lastFaceJson = faceJson;
+		// A step of a multi-action has no display, so there is no drawing.
+		if (!drawing || drawing.content === state.lastContent) return;
+		const cooldownMs = state.hasBeenSent ? minSendIntervalMs : minPaintIntervalMs;
+		state.hasBeenSent = true;
+		state.lastContent = drawing.content;
+		state.sendCooldownUntilMs = this.#clock.elapsedMs() + cooldownMs;
 		try {
 			await drawing.send();
 		} catch (error) {
-			if (canvas.lastContent === drawing.content) {
-				canvas.lastContent = undefined;
-				canvas.lastFaceJson = undefined;
+			// A newer picture may have been sent in the meantime. Otherwise the next paint has to send this one again.
+			if (state.lastContent === drawing.content) {
+				state.lastContent = undefined;
+				state.lastFaceJson = undefined;
 			}
 			throw error;
 		}
 	}
 
-	#schedulePaint(canvas: Canvas, delayMs: number): void {
-		canvas.timer?.cancel();
-		const nowMs = this.#clock.elapsedMs();
-		const dueMs = Math.max(nowMs + delayMs, earliestPaintMs(canvas));
+	#schedulePaint(state: PaintState, delayMs: number): void {
+		state.timer?.cancel();
+		const elapsedMs = this.#clock.elapsedMs();
+		const dueMs = Math.max(elapsedMs + delayMs, earliestPaintMs(state));
 		const cancel = this.#clock.schedule(() => {
-			this.#paint(canvas);
-		}, dueMs - nowMs);
-		canvas.timer = { dueMs, cancel };
+			this.#paint(state);
+		}, dueMs - elapsedMs);
+		state.timer = { dueMs, cancel };
 	}
 }
 
 /** Returns when a key may be painted again, in monotonic milliseconds. */
-function earliestPaintMs({ sendCooldownUntilMs, paintBudgetUntilMs }: Canvas): number {
-	return Math.max(sendCooldownUntilMs, paintBudgetUntilMs - (maxPaintBurst - 1) * minPaintIntervalMs);
+function earliestPaintMs({ sendCooldownUntilMs, bucketFullAtMs }: PaintState): number {
+	return Math.max(sendCooldownUntilMs, bucketFullAtMs - (maxPaintBurst - 1) * minPaintIntervalMs);
 }

@@ -1,7 +1,10 @@
 import type { LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "../../state/stream-event";
 
-/** Up to this many new entries are inserted one by one; more are added with a single sort. */
+/**
+ * Up to this many new entries are inserted one by one, which is faster for a pushed event. More, as after a snapshot, are
+ * added with a single sort.
+ */
 const maxSingleInserts = 8;
 
 /**
@@ -12,6 +15,7 @@ const maxSingleInserts = 8;
 export class Timeline {
 	#entries: LogEntry[] = [];
 
+	/** All entries, oldest first. */
 	get entries(): readonly LogEntry[] {
 		return this.#entries;
 	}
@@ -34,12 +38,14 @@ export class Timeline {
 		this.#entries = [];
 	}
 
+	/** Adds entries in any order. They must not be in the timeline yet. */
 	addAll(added: readonly LogEntry[]): void {
 		if (added.length > maxSingleInserts) {
 			this.#entries = [...this.#entries, ...added].sort((a, b) => oldestFirst(a.event, b.event));
 			return;
 		}
 		for (const entry of added) {
+			// A pushed event is almost always the newest.
 			const last = this.#entries.at(-1);
 			if (!last || oldestFirst(last.event, entry.event) <= 0) this.#entries.push(entry);
 			else

@@ -15,7 +15,7 @@ const sampleCount = 3;
 export type CachedListOptions = {
 	readonly list: CachedList;
 	readonly untilMs: number;
-	readonly memory: Pick<ListCache, "minCompared" | "hashName">;
+	readonly memory: Pick<ListCache, "minComparedCount" | "hashName">;
 	/** Uniform in [0, 1). */
 	readonly random: () => number;
 	readonly limits?: SyncLimits | undefined;
@@ -53,7 +53,7 @@ export class CachedTail {
 	): CachedTail | "too early" | "in doubt" {
 		const { list, untilMs, memory } = cached;
 		const { oldestMs } = entries;
-		if (entries.size < memory.minCompared || oldestMs >= untilMs) return "too early";
+		if (entries.size < memory.minComparedCount || oldestMs >= untilMs) return "too early";
 		const tail: StreamEvent[] = [];
 		let editedCount = 0;
 		for (const event of list.events) {
@@ -61,7 +61,7 @@ export class CachedTail {
 			if (!listed) tail.push(event);
 			else if (!matchesCached(listed, event, memory.hashName)) editedCount++;
 		}
-		if (list.events.length - tail.length < memory.minCompared * minCachedShare) return "too early";
+		if (list.events.length - tail.length < memory.minComparedCount * minCachedShare) return "too early";
 		if (editedCount > maxEditedShare * (list.events.length - tail.length)) return "in doubt";
 		const areAllOlder = tail.every(({ createdAtMs }) => createdAtMs <= oldestMs);
 		const hasSameLength = page.totalCount === page.endOffset + tail.length + list.olderCount;

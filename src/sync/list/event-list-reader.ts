@@ -174,7 +174,7 @@ export class EventListReader {
 	get #countBeforeCachedTail(): number {
 		const { oldestMs, size } = this.#walk.entries;
 		if (!this.#cached || oldestMs >= this.#cached.untilMs) return Infinity;
-		return Math.max(1, this.#cached.memory.minCompared - size);
+		return Math.max(1, this.#cached.memory.minComparedCount - size);
 	}
 
 	/** Appends the rest of the list from the cache, if the entries read and a few sample pages match it. */

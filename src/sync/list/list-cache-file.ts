@@ -9,7 +9,7 @@ import type { StreamEventType } from "../../state/stream-event";
 import { decodeList, encodeList } from "./list-cache-format";
 import { minCacheWriteIntervalMs, replaceCacheAfterMs } from "../timing";
 
-const minCompared = 500;
+const minComparedCount = 500;
 const maxFileBytes = 20_000_000;
 const nameKeyLength = 12;
 const maxHashedNames = 20_000;
@@ -38,7 +38,7 @@ type StoredList = {
  * Invariant: files are replaced atomically, and writes and removals run one after the other.
  */
 export class ListCacheFile implements ListCache {
-	readonly minCompared = minCompared;
+	readonly minComparedCount = minComparedCount;
 	readonly #options: ListCacheFileOptions;
 	readonly #secret: string;
 	readonly #nameKeys = new Map<string, string>();

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../src/ledger/ledger";
-import { matchesCached, withoutUserName } from "../../../src/ledger/cached-list";
+import { matchesCached } from "../../../src/ledger/cached-list";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { cachedFormOf } from "../../world/fakes/in-memory-list-store";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
 const hashName = (name: string) => `key of ${name}`;
@@ -20,7 +21,7 @@ const events = ["Ada", "Bob", "ada", "Cyd"].flatMap((person, index) => [
 		amount: { minorUnits: 100, currency: "EUR" },
 	}),
 ]);
-const listed = events.map((event, index) => (index < 4 ? event : withoutUserName(event, hashName)));
+const listed = events.map((event, index) => (index < 4 ? event : cachedFormOf(event, hashName)));
 const namedFromMs = noonMs - dayMs - 1_000;
 
 let ledger: Ledger;
@@ -123,7 +124,7 @@ describe("the cached form of an event", () => {
 		provider: "twitch",
 		amount: { minorUnits: 500, currency: "EUR" },
 	});
-	const cached = withoutUserName(event, hashName);
+	const cached = cachedFormOf(event, hashName);
 
 	it("omits message, platform and user name", () => {
 		expect(cached).toEqual({
@@ -134,7 +135,7 @@ describe("the cached form of an event", () => {
 			nameKey: "key of ada",
 			amount: { minorUnits: 500, currency: "EUR" },
 		});
-		expect(withoutUserName(someEvent(2), hashName)).not.toHaveProperty("nameKey");
+		expect(cachedFormOf(someEvent(2), hashName)).not.toHaveProperty("nameKey");
 	});
 
 	it("matches an event that differs only in the omitted fields", () => {

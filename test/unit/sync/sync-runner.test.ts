@@ -212,19 +212,23 @@ describe("a sync started while joining", () => {
 
 describe("the cache of a list", () => {
 	it("stores a long exact list at its scheduled time", async () => {
-		for (const [minCompared, isDue, isKept] of [
+		for (const [minComparedCount, isDue, isKept] of [
 			[10, true, true],
 			[10, false, false],
 			[175, true, false],
 			[174, true, true],
 		] as const) {
-			const memory = new InMemoryListStore(minCompared);
+			const memory = new InMemoryListStore(minComparedCount);
 			memory.isDue = () => isDue;
 			const { take, runner } = setUp(manyFollows, memory);
 			await take(follows);
 			await take(follows);
 			runner.cacheList(["follow"]);
-			expect([memory.stored !== undefined, minCompared, isDue]).toEqual([isKept, minCompared, isDue]);
+			expect([memory.stored !== undefined, minComparedCount, isDue]).toEqual([
+				isKept,
+				minComparedCount,
+				isDue,
+			]);
 		}
 	});
 

@@ -1,16 +1,16 @@
-import { withoutUserName, type ListCache, type CachedList } from "../../../src/ledger/cached-list";
-import type { StreamEventType } from "../../../src/state/stream-event";
+import { nameKeyOf, type ListCache, type CachedList } from "../../../src/ledger/cached-list";
+import type { StreamEvent, StreamEventType } from "../../../src/state/stream-event";
 
 /** Data that survives a run of the plugin. Small lists are stored too. */
 export class InMemoryListStore implements ListCache {
-	readonly minCompared: number;
+	readonly minComparedCount: number;
 	/** Number of times the stored list was used or uncertain. */
 	recallCount = 0;
 	forgetCount = 0;
 	stored: CachedList | undefined;
 
-	constructor(minCompared = 10) {
-		this.minCompared = minCompared;
+	constructor(minComparedCount = 10) {
+		this.minComparedCount = minComparedCount;
 	}
 
 	readonly hashName = (name: string): string => `key of ${name}`;
@@ -26,11 +26,18 @@ export class InMemoryListStore implements ListCache {
 	}
 
 	save({ events, ...rest }: CachedList): void {
-		this.stored = { ...rest, events: events.map((event) => withoutUserName(event, this.hashName)) };
+		this.stored = { ...rest, events: events.map((event) => cachedFormOf(event, this.hashName)) };
 	}
 
 	forget(): void {
 		this.forgetCount++;
 		this.stored = undefined;
 	}
+}
+
+/** Returns the event with the fields that the cache on disk contains: no message, ref or provider, and a hashed user name. */
+export function cachedFormOf(event: StreamEvent, hashName: ListCache["hashName"]): StreamEvent {
+	const { person: _, message: __, ref: ___, provider: ____, ...cached } = event;
+	const nameKey = nameKeyOf(event, hashName);
+	return nameKey === undefined ? cached : { ...cached, nameKey };
 }

@@ -6,10 +6,10 @@ import { ListedEntries } from "../../../../src/sync/list/listed-entries";
 import { EventListReader } from "../../../../src/sync/list/event-list-reader";
 import { ServiceError } from "../../../../src/service/errors";
 import type { ServiceClient } from "../../../../src/service/ports";
-import { withoutUserName, type CachedList } from "../../../../src/ledger/cached-list";
+import type { CachedList } from "../../../../src/ledger/cached-list";
 import type { StreamEvent } from "../../../../src/state/stream-event";
 import { fakeClient, followOf } from "../../../world/fakes/fake-client";
-import { InMemoryListStore } from "../../../world/fakes/in-memory-list-store";
+import { cachedFormOf, InMemoryListStore } from "../../../world/fakes/in-memory-list-store";
 
 const types = ["follow"] as const;
 const { signal } = new AbortController();
@@ -18,10 +18,10 @@ const idsOf = (events: readonly StreamEvent[]) => events.map(({ id }) => Number(
 /** Returns a list that an earlier run has cached, except its oldest entries. */
 function cachedList(
 	count: number,
-	{ cap = 100, olderCount = 50, minCompared = 200, failAt = Infinity } = {},
+	{ cap = 100, olderCount = 50, minComparedCount = 200, failAt = Infinity } = {},
 ) {
 	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
-	const memory = new InMemoryListStore(minCompared);
+	const memory = new InMemoryListStore(minComparedCount);
 	memory.save({ types, events: entries.slice(0, count - olderCount), olderCount });
 	const limits: number[] = [];
 	const events: ServiceClient["events"] = async ({ offset = 0, limit = 10 }) => {
@@ -53,7 +53,7 @@ describe("a list cached by an earlier run", () => {
 	});
 
 	it("is read as far as it has to be compared, and no further", async () => {
-		const { read, limits } = cachedList(5_000, { cap: 1_000, minCompared: 299 });
+		const { read, limits } = cachedList(5_000, { cap: 1_000, minComparedCount: 299 });
 		await read();
 		expect(Math.max(...limits)).toBe(199);
 	});
@@ -132,7 +132,7 @@ describe("a list cached by an earlier run", () => {
 				fc.integer({ min: 0, max: 80 }),
 				fc.double({ min: 0, max: 0.99, noNaN: true }),
 				async (changes, cap, olderCount, share) => {
-					const { entries, read } = cachedList(400, { cap, olderCount, minCompared: 60 });
+					const { entries, read } = cachedList(400, { cap, olderCount, minComparedCount: 60 });
 					let next = 401;
 					for (const { kind, at } of changes) {
 						if (kind === "add") entries.unshift(followOf(next++));
@@ -155,7 +155,7 @@ describe("a list cached by an earlier run", () => {
 
 describe("the cached rest behind the read part", () => {
 	const memory = new InMemoryListStore(2);
-	const events = [6, 5, 4, 3, 2].map((id) => withoutUserName(followOf(id), memory.hashName));
+	const events = [6, 5, 4, 3, 2].map((id) => cachedFormOf(followOf(id), memory.hashName));
 	const remembered = { list: { types, events, olderCount: 1 }, untilMs: Infinity, memory, random: () => 0 };
 	const readOf = (...ids: readonly number[]) => {
 		const entries = new ListedEntries();
