@@ -39,8 +39,8 @@ export const auditRecheckMs = 30_000;
 /** Minimum interval between audited pages. */
 export const minAuditPageIntervalMs = 2_000;
 
-/** Minimum interval between reads of past donations; equal to `syncPollIntervalMs`. */
-export const minDonationsIntervalMs = syncPollIntervalMs;
+/** Minimum interval between reads of past donations; equal to that of the syncs. */
+export const minDonationsIntervalMs = 300_000;
 /**
  * Interval between reads of past donations, per donation. The more there are, the more requests a read needs. For
  * 3,600 donations, the interval is one hour.
