@@ -78,10 +78,11 @@ describe("faults of all kinds together", () => {
 			const [xl, mk2] = deck.devices;
 			const place = (settings: object, device = xl) =>
 				deck.place({ action: "com.example.streamevents.counter", settings: { ...settings }, device });
+			const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
 			const keys = [
 				...counterScopes.flatMap((scope) => [
 					...["followers", "subscriptions", "donationAmount", "hostings"].map((metric) =>
-						place({ metric, scope }),
+						place({ metric, scope, ...(scope === "custom" ? { from: threeDaysAgo } : undefined) }),
 					),
 				]),
 				...["viewers", "donations"].map((metric) => place({ metric, scope: "lifetime" }, mk2)),

@@ -17,11 +17,13 @@ export function expectedTextOf(key: Key, service: StandInService, deck: Deck): s
 	const {
 		metric = "followers",
 		scope = "lifetime",
+		from,
+		to,
 		provider,
-		newOnly,
-		uniqueOnly,
+		newOnly = false,
+		uniqueOnly = false,
 	} = key.settings as CounterChoice;
-	const query = { metric, scope, provider, newOnly: newOnly ?? false, uniqueOnly: uniqueOnly ?? false };
+	const query = { metric, scope, from, to, provider, newOnly, uniqueOnly };
 	const { sessionStartedAt } = deck.globalSettings;
 	const sessionStartedAtMs = typeof sessionStartedAt === "string" ? Date.parse(sessionStartedAt) : undefined;
 	return expectedValue(query, { store: service.store, nowMs: Date.now(), sessionStartedAtMs });
