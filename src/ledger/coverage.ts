@@ -4,7 +4,15 @@ import type { Snapshot } from "./snapshot";
 import { staleAfterMs, settleGraceMs, limitRetryMs } from "./timing";
 
 /** What a snapshot can contain. */
-export type CoveragePart = StreamEventType | "totals" | "hostings";
+export type CoveragePart = StreamEventType | TotalsPart | "hostings";
+
+/** The totals of one event type. A snapshot without the type's list does not show which of its events they include. */
+type TotalsPart = `totals of ${StreamEventType}`;
+
+/** Returns the parts that contain the totals of these types. */
+export function totalsOf(types: readonly StreamEventType[]): readonly TotalsPart[] {
+	return types.map((type) => `totals of ${type}` as const);
+}
 
 /** Events that have to be stored for the keys in use. */
 export type CoverageRequirement = {
@@ -119,7 +127,7 @@ export class Coverage {
 			if (isContiguous) this.#readAtMs.set(type, atMs);
 			else this.#readAtMs.delete(type);
 		}
-		if (totals) this.#readAtMs.set("totals", atMs);
+		if (totals) for (const part of totalsOf(types)) this.#readAtMs.set(part, atMs);
 		if (hostings) this.#readAtMs.set("hostings", atMs);
 	}
 
@@ -140,7 +148,7 @@ export class Coverage {
 
 	/** Records a change that the list and the totals are expected to include. */
 	noteChange(type: StreamEventType, nowMs: number): void {
-		for (const part of [type, "totals"] as const) this.#changedAtMs.set(part, nowMs);
+		for (const part of [type, ...totalsOf([type])]) this.#changedAtMs.set(part, nowMs);
 	}
 
 	/** Marks everything as out of date, because the event channel was disconnected. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../state/clock";
 import { CountTrust } from "./list/count-trust";
-import type { Coverage, CoveragePart } from "../ledger/coverage";
+import { totalsOf, type Coverage, type CoveragePart } from "../ledger/coverage";
 import type { Snapshot, SnapshotResult } from "../ledger/snapshot";
 import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/stream-event";
@@ -89,7 +89,7 @@ export class SnapshotReach {
 		const nowMs = this.#clock.elapsedMs();
 		const parts: readonly CoveragePart[] = [
 			...types,
-			...(totals === "all" ? (["totals"] as const) : []),
+			...(totals === "all" ? totalsOf(types) : []),
 			...(hostings === "none" ? [] : (["hostings"] as const)),
 		];
 		if (!parts.every((part) => this.#coverage.isCurrent(part, nowMs))) return false;
@@ -103,7 +103,7 @@ export class SnapshotReach {
 		const isPartStale = (part: CoveragePart) => !this.#coverage.isCurrentOrDue(part, nowMs);
 		return (
 			types.some((type) => this.#coverage.fromMs(type) !== Infinity && isPartStale(type)) ||
-			(totals === "all" && isPartStale("totals")) ||
+			(totals === "all" && totalsOf(types).some(isPartStale)) ||
 			(hostings !== "none" && isPartStale("hostings"))
 		);
 	}

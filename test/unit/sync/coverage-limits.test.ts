@@ -126,6 +126,24 @@ describe("a type that is only displayed as the latest event", () => {
 	});
 });
 
+describe("a total", () => {
+	it("is read when its key appears, although the totals were read without the list of its type", async () => {
+		const { show, clock, value } = createQuietStream({ past: pastDonations(3, hourMs) });
+		const lifetime = (metric: CounterQuery["metric"]): CounterQuery => ({
+			...followersToday,
+			metric,
+			scope: "lifetime",
+		});
+		show({ queries: [lifetime("followers")] });
+		await clock.advance(20_000);
+		show({ queries: [{ ...followersToday, metric: "donations" }] });
+		await clock.advance(20_000);
+		show({ queries: [lifetime("donations")] });
+		await clock.advance(10_000);
+		expect(value(lifetime("donations"))).toBe("3");
+	});
+});
+
 describe("a lower total that waits for confirmation", () => {
 	it("causes no syncs once no key displays it", async () => {
 		const { show, clock, service, requestsFor, ledger } = createQuietStream({ past: pastFollows(3, hourMs) });

@@ -124,7 +124,9 @@ describe("the listed data", () => {
 		store.ledger.coverage.noteChange("donation", clock.elapsedMs());
 		await clock.advance(3_000);
 		expect([reach.isStale(both), reach.isStale(needs)]).toEqual([true, false]);
-		expect(reach.isStale({ ...needs, totals: "all" })).toBe(true);
+		expect(reach.isStale({ ...needs, totals: "all" })).toBe(false);
+		read([], { types: ["follow"], totals: { byProvider: {} } });
+		expect(reach.isStale({ ...needs, types: ["donation"], totals: "all" })).toBe(true);
 	});
 
 	it("is reported as stale only if part of it is known", async () => {
