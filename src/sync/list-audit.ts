@@ -9,10 +9,10 @@ import { PolledResource } from "./polled-resource";
 import { minSyncIntervalMs, auditCycleMs, auditRecheckMs, minAuditPageIntervalMs } from "./timing";
 
 /**
- * Number of entries that a page shares with the one before. A page may not contain all events of its first and last
- * instants.
+ * Maximum number of entries that a page shares with the one before. A page may not contain all events of its first and
+ * last instants.
  */
-const overlap = 4;
+const maxOverlap = 4;
 /**
  * A page that does not contain stored events is read again up to this many times, to confirm that they were
  * removed.
@@ -95,11 +95,10 @@ export class ListAudit {
 		else if (hasChanges) store.notify();
 		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;
 		this.#confirmations = 0;
-		const isLast =
-			page.entryCount <= overlap || snapshot.reachMs <= store.ledger.coverage.fromMs(cursor.type);
+		const isLast = page.entryCount === 0 || snapshot.reachMs <= store.ledger.coverage.fromMs(cursor.type);
 		this.#cursor = isLast
 			? this.#firstCursor(cursor.type)
-			: { ...cursor, offset: cursor.offset + page.entryCount - overlap };
+			: { ...cursor, offset: cursor.offset + newEntryCount(page.entryCount) };
 		return this.#pageIntervalMs;
 	}
 
@@ -127,7 +126,7 @@ export class ListAudit {
 
 	get #pageIntervalMs(): number {
 		const count = [...this.#uncomparedCounts.values()].reduce((sum, ofType) => sum + ofType, 0);
-		const pageSize = Math.max(1, this.#size.expectedCount - overlap);
+		const pageSize = newEntryCount(this.#size.expectedCount);
 		return count === 0
 			? auditRecheckMs
 			: Math.max(minAuditPageIntervalMs, Math.min(auditCycleMs, (auditCycleMs / count) * pageSize));
@@ -141,9 +140,14 @@ export class ListAudit {
 		const type = [...this.#uncomparedCounts.keys()].find((type) => type > lastType);
 		if (!type) return undefined;
 		const comparedCount = this.#context.store.ledger.countFrom([type], this.#comparedFromMs);
-		const spare = overlap + Math.floor(this.#context.random() * this.#size.expectedCount * 0.5);
+		const spare = maxOverlap + Math.floor(this.#context.random() * this.#size.expectedCount * 0.5);
 		return { type, offset: Math.max(0, comparedCount - spare) };
 	}
+}
+
+/** Returns how many entries of a page the next one does not share: at least half, so that small pages advance as well. */
+function newEntryCount(entryCount: number): number {
+	return Math.max(Math.ceil(entryCount / 2), entryCount - maxOverlap);
 }
 
 function snapshotOf({ cursor, page, startedAtMs }: AuditedPage, atMs: number): Snapshot {
