@@ -29,7 +29,7 @@ import {
 } from "../state/stream-event";
 import { isIgnored, type IgnoredNames } from "../state/ignored-names";
 import { isAtLeast, type MinAmount } from "../state/min-amount";
-import { intervalOf } from "../state/scope";
+import { customIntervalOf, type ScopePeriod } from "../state/scope";
 import { oldestFirst } from "./log/timeline";
 
 /** What has to be stored for the keys in use. */
@@ -310,20 +310,24 @@ export class Ledger {
 	/** Answers a query from stored data. */
 	value(query: CounterQuery, context: LedgerContext): CounterValue {
 		const type = eventTypeOf(query.metric);
-		const { coverage, closedPeriods } = this;
-		const interval = query.scope === "custom" ? intervalOf(query, context) : undefined;
-		const isCovered = !interval || coverage.fromMs(type) <= interval.fromMs;
-		const ledger = (isCovered ? undefined : closedPeriods.find(type, interval)) ?? this;
+		const ledger = this.#ledgerFor(type, query, this.coverage.fromMs(type));
 		return ledger.#counters.value(query, { ...context, currency: context.currency ?? this.#currency });
 	}
 
 	/** Answers a query for a donor ranking from stored data. */
 	supporters(query: SupporterQuery, context: LedgerContext): SupporterValue {
-		const { coverage, closedPeriods } = this;
-		const interval = query.scope === "custom" ? intervalOf(query, context) : undefined;
-		const isCovered = !interval || coverage.namedFromMs("donation") <= interval.fromMs;
-		const ledger = (isCovered ? undefined : closedPeriods.find("donation", interval)) ?? this;
+		const ledger = this.#ledgerFor("donation", query, this.coverage.namedFromMs("donation"));
 		return ledger.#supporters.value(query, { ...context, currency: context.currency ?? this.#currency });
+	}
+
+	/**
+	 * Returns the ledger of a closed period, or this one if it covers the period itself.
+	 * @param coveredFromMs Start of what is stored here, epoch milliseconds.
+	 */
+	#ledgerFor(type: StreamEventType, period: ScopePeriod, coveredFromMs: number): Ledger {
+		const interval = customIntervalOf(period);
+		if (!interval || coveredFromMs <= interval.fromMs) return this;
+		return this.closedPeriods.find(type, interval) ?? this;
 	}
 
 	/**

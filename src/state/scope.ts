@@ -46,10 +46,16 @@ export function intervalOf(
 		case "session":
 			return { fromMs: sessionStartedAtMs ?? nowMs, toMs: Infinity };
 		case "custom":
-			return { fromMs: localTimeMs(from) ?? Infinity, toMs: localTimeMs(to) ?? Infinity };
+			return customIntervalOf({ scope, from, to });
 		default:
 			return { fromMs: periodStartMs(scope, nowMs, calendar), toMs: Infinity };
 	}
+}
+
+/** Returns the interval of a custom period; undefined for other scopes. Without a start, it is empty. */
+export function customIntervalOf({ scope, from, to }: ScopePeriod): Interval | undefined {
+	if (scope !== "custom") return undefined;
+	return { fromMs: localTimeMs(from) ?? Infinity, toMs: localTimeMs(to) ?? Infinity };
 }
 
 /** Returns whether a custom period has no start: the key's settings are incomplete. */

@@ -4,7 +4,7 @@ import type { Coverage } from "../coverage";
 import type { EventLog } from "../log/event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
 import type { LogEntry } from "../log/log-entry";
-import { startOfSecondMs, type Calendar } from "../../state/periods";
+import type { Calendar } from "../../state/periods";
 import {
 	always,
 	intervalOf,
@@ -108,15 +108,8 @@ export class Counters {
 		const cached = this.#tallies.get(key);
 		if (cached && isSameInterval(cached.interval, interval)) return cached;
 		const tally = new Tally(query, interval, this.#hashName);
-		const { entries, indexFrom } = this.#log.timeline(eventTypeOf(query.metric));
-		const count = (entry: LogEntry) => {
+		for (const entry of this.#log.timeline(eventTypeOf(query.metric)).possiblyFrom(interval.fromMs))
 			tally.apply(entry, undefined, entry.event);
-		};
-		// Entries without a time are first.
-		const undatedEnd = indexFrom(1);
-		for (const entry of entries.slice(0, undatedEnd)) count(entry);
-		for (const entry of entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(interval.fromMs)))))
-			count(entry);
 		this.#tallies.set(key, tally);
 		return tally;
 	}

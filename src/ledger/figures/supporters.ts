@@ -4,7 +4,6 @@ import type { EventLog } from "../log/event-log";
 import type { LogEntry } from "../log/log-entry";
 import { accountCurrency } from "../../state/money";
 import type { IgnoredNames } from "../../state/ignored-names";
-import { startOfSecondMs } from "../../state/periods";
 import {
 	always,
 	intervalOf,
@@ -101,11 +100,7 @@ export class Supporters {
 			interval,
 			ignoredNames: this.#ignoredNames,
 		});
-		const { entries, indexFrom } = this.#log.timeline("donation");
-		// Entries without a time are first.
-		const undatedEnd = indexFrom(1);
-		const since = entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(interval.fromMs))));
-		for (const entry of [...entries.slice(0, undatedEnd), ...since])
+		for (const entry of this.#log.timeline("donation").possiblyFrom(interval.fromMs))
 			ranking.apply(entry, undefined, entry.event);
 		this.#rankings.set(key, ranking);
 		return ranking;

@@ -1,4 +1,5 @@
 import type { LogEntry } from "./log-entry";
+import { startOfSecondMs } from "../../state/periods";
 import type { StreamEvent, StreamEventType } from "../../state/stream-event";
 
 /**
@@ -27,6 +28,16 @@ export class Timeline {
 	between(fromMs: number, toMs: number): readonly LogEntry[] {
 		const end = this.#findIndex(({ event }) => event.createdAtMs <= toMs);
 		return this.#entries.slice(this.indexFrom(fromMs), end);
+	}
+
+	/**
+	 * Returns the entries that may belong to an interval: those created in the second in which it begins or later, and those
+	 * without a time, which are first.
+	 */
+	possiblyFrom(fromMs: number): readonly LogEntry[] {
+		const undatedEnd = this.indexFrom(1);
+		const start = Math.max(undatedEnd, this.indexFrom(startOfSecondMs(fromMs)));
+		return [...this.#entries.slice(0, undatedEnd), ...this.#entries.slice(start)];
 	}
 
 	/** Returns the number of entries created at this time, epoch milliseconds, or later. */
