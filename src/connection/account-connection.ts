@@ -163,13 +163,15 @@ export class AccountConnection {
 		this.#syncScheduler.open();
 		this.#chartPoller.open();
 		let requiredFromMs = this.#requiredFromMs();
+		let areReadersOpen = false;
 		this.#unsubscribe = store.subscribe((batch) => {
 			const lastRequiredFromMs = requiredFromMs;
 			if (!batch) requiredFromMs = this.#requiredFromMs();
 			// An undone reset or a different calendar can move the start of a period back.
 			if (requiredFromMs < lastRequiredFromMs) this.applyDemand();
 			if (batch) this.#chartPoller.handleEvents(batch.events.map(({ type }) => type));
-			if (store.state.confirmation !== "confirmed") return;
+			if (areReadersOpen || store.state.confirmation !== "confirmed") return;
+			areReadersOpen = true;
 			this.#latestBackfill.open();
 			this.#donationBackfill.open();
 			this.#closedPeriods.open();

@@ -46,12 +46,12 @@ export class ClosedPeriods<L extends EventSink> {
 
 	/** Returns the ledger of a period; undefined before it is read. */
 	find(type: StreamEventType, interval: Interval): L | undefined {
-		return this.#periods.get(keyOf({ type, interval }))?.ledger;
+		return this.#periods.get(closedPeriodKey({ type, interval }))?.ledger;
 	}
 
 	/** Returns the ledger of a period, and creates it if there is none. */
 	open(period: ClosedPeriod): L {
-		const key = keyOf(period);
+		const key = closedPeriodKey(period);
 		const existing = this.#periods.get(key);
 		if (existing) return existing.ledger;
 		const ledger = this.#createLedger();
@@ -61,7 +61,7 @@ export class ClosedPeriods<L extends EventSink> {
 
 	/** Drops all other periods. */
 	retain(periods: readonly ClosedPeriod[]): void {
-		const keys = new Set(periods.map(keyOf));
+		const keys = new Set(periods.map(closedPeriodKey));
 		for (const key of this.#periods.keys()) if (!keys.has(key)) this.#periods.delete(key);
 	}
 
@@ -84,6 +84,7 @@ function contains({ fromMs, toMs }: Interval, atMs: number): boolean {
 	return atMs >= fromMs && atMs < toMs;
 }
 
-function keyOf({ type, interval }: ClosedPeriod): string {
+/** Returns a key that is equal for equal periods. */
+export function closedPeriodKey({ type, interval }: ClosedPeriod): string {
 	return `${type} ${interval.fromMs} ${interval.toMs}`;
 }

@@ -1,25 +1,15 @@
 import { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { ClosedPeriod } from "../ledger/closed-periods";
+import { closedPeriodKey, type ClosedPeriod } from "../ledger/closed-periods";
 import type { Snapshot } from "../ledger/snapshot";
 import { eventTypeOf } from "../ledger/figures/counter";
-import { intervalOf, type ScopePeriod } from "../state/scope";
+import type { ScopePeriod } from "../state/scope";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
-import { requirementsOf } from "./snapshot-needs";
+import { requirementsOf, separateIntervalOf } from "./snapshot-needs";
 import { createListSync } from "./sync-attempt";
-
-const dayMs = 86_400_000;
-/** Interval of reads, in milliseconds: an event can be edited or deleted without a push. */
-const maxAgeMs = 300_000;
-/** Delay of the read that confirms a missing event or a pushed change, in milliseconds. */
-const confirmMs = 5_500;
-/**
- * Distance of the requested bounds from the period, in milliseconds. How the service compares them is not documented:
- * time zone, precision, and whether they are included.
- */
-const marginMs = dayMs;
+import { closedPeriodConfirmMs, closedPeriodIntervalMs, closedPeriodMarginMs } from "./timing";
 
 /** The service returned events after the requested `end`, or none. */
 class EndIgnored extends ServiceError {
@@ -62,7 +52,8 @@ export class ClosedPeriodReader {
 	/** Handles a pushed event. If it belongs to a period that was read, the period is read again to confirm it. */
 	handleEvent(pushed: StreamEvent): void {
 		const { store, clock } = this.#context;
-		if (store.ledger.closedPeriods.applyEvent(pushed, clock.now())) this.#resource.refreshWithin(confirmMs);
+		if (store.ledger.closedPeriods.applyEvent(pushed, clock.now()))
+			this.#resource.refreshWithin(closedPeriodConfirmMs);
 	}
 
 	/**
@@ -85,9 +76,8 @@ export class ClosedPeriodReader {
 		const { queries, supporters } = demand();
 		const periods = new Map<string, ClosedPeriod>();
 		const add = (type: StreamEventType, period: ScopePeriod) => {
-			const interval = period.scope === "custom" ? intervalOf(period, context) : undefined;
-			if (!interval || !context.readsSeparately?.(interval)) return;
-			periods.set(`${type} ${interval.fromMs} ${interval.toMs}`, { type, interval });
+			const interval = separateIntervalOf(period, context);
+			if (interval) periods.set(closedPeriodKey({ type, interval }), { type, interval });
 		};
 		for (const query of queries) add(eventTypeOf(query.metric), query);
 		for (const period of supporters) add("donation", period);
@@ -108,13 +98,13 @@ export class ClosedPeriodReader {
 		const { ledger } = store;
 		const periods = this.#periods;
 		ledger.closedPeriods.retain(periods);
-		let delayMs = periods.length > 0 ? maxAgeMs : Infinity;
+		let delayMs = periods.length > 0 ? closedPeriodIntervalMs : Infinity;
 		for (const period of periods) {
 			try {
 				const snapshot = await this.#read(period, signal);
 				if (signal.aborted || ledger !== store.ledger) return delayMs;
 				const { isBehind } = ledger.closedPeriods.open(period).applySnapshot(snapshot);
-				if (isBehind) delayMs = confirmMs;
+				if (isBehind) delayMs = closedPeriodConfirmMs;
 			} catch (error) {
 				if (!isRejection(error)) throw error;
 				ledger.closedPeriods.disable();
@@ -128,13 +118,15 @@ export class ClosedPeriodReader {
 
 	async #read({ type, interval }: ClosedPeriod, signal: AbortSignal): Promise<Snapshot> {
 		const { client, clock, limits } = this.#context;
-		const [startMs, endMs] = [interval.fromMs - marginMs, interval.toMs + marginMs];
+		const [startMs, endMs] = [interval.fromMs - closedPeriodMarginMs, interval.toMs + closedPeriodMarginMs];
 		const bounded: Pick<ServiceClient, "events"> = {
 			events: async (query, pageSignal) => {
 				const page = await client.events({ ...query, startMs, endMs }, pageSignal);
 				// An empty page does not show whether the service supports the bounds.
 				const isIgnored =
-					page.events.some((event) => !event.isTimeAssumed && event.createdAtMs > endMs + marginMs) ||
+					page.events.some(
+						(event) => !event.isTimeAssumed && event.createdAtMs > endMs + closedPeriodMarginMs,
+					) ||
 					(query.offset === 0 && page.entryCount === 0);
 				if (isIgnored) throw new EndIgnored();
 				return page;

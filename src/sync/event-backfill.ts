@@ -84,11 +84,9 @@ export class EventBackfill {
 	}
 
 	/**
-	 * Starts to read what is missing. The caller waits for the first snapshot, which decides what is missing. Further
-	 * calls have no effect.
+	 * Starts to read what is missing. The caller waits for the first snapshot, which decides what is missing.
 	 */
 	open(): void {
-		if (this.#resource.isOpen) return;
 		const delayMs = this.#unmetRequirement ? 0 : Infinity;
 		this.#resource.open(delayMs);
 	}

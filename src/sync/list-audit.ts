@@ -56,7 +56,7 @@ export class ListAudit {
 
 	/** Starts, or continues where it was closed. */
 	open(): void {
-		if (!this.#resource.isOpen) this.#resource.open(this.#pageIntervalMs);
+		this.#resource.open(this.#pageIntervalMs);
 	}
 
 	close(): void {

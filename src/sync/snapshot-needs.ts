@@ -2,7 +2,7 @@ import { eventTypeOf } from "../ledger/figures/counter";
 import type { CoverageRequirement } from "../ledger/coverage";
 import type { CounterQuery } from "../state/counter-query";
 import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
-import { intervalOf, type ScopePeriod } from "../state/scope";
+import { customIntervalOf, type Interval, type ScopePeriod } from "../state/scope";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
 import type { ServiceDemand } from "../state/service-demand";
 
@@ -37,7 +37,7 @@ export function neededTypes({ queries, recent, supporters }: ListDemand): Readon
 export function requirementsOf(demand: ListDemand, context: LedgerContext): readonly CoverageRequirement[] {
 	const { types, fromMs = Infinity, hostings } = needsOf(demand, context);
 	const starts = demand.supporters
-		.filter((period) => !isReadSeparately(period, context))
+		.filter((period) => !separateIntervalOf(period, context))
 		.map((period) => scopeStartMs(period, context) ?? -Infinity);
 	const all: CoverageRequirement[] = [{ types, fromMs }];
 	if (starts.length > 0)
@@ -71,7 +71,7 @@ export function needsOf(demand: ListDemand, context: LedgerContext): SnapshotNee
 			fromMs = Math.min(fromMs ?? Infinity, startMs);
 	}
 	for (const query of queries) {
-		if (isReadSeparately(query, context)) continue;
+		if (separateIntervalOf(query, context)) continue;
 		const startMs = scopeStartMs(query, context);
 		if (startMs !== undefined) fromMs = Math.min(fromMs ?? Infinity, startMs);
 		else if (eventTypeOf(query.metric) !== "hosting") totals = "all";
@@ -80,9 +80,10 @@ export function needsOf(demand: ListDemand, context: LedgerContext): SnapshotNee
 	return { types: streamEventTypes.filter((type) => types.has(type)), fromMs, totals, hostings };
 }
 
-function isReadSeparately(period: ScopePeriod, context: LedgerContext): boolean {
-	const interval = period.scope === "custom" ? intervalOf(period, context) : undefined;
-	return interval !== undefined && context.readsSeparately?.(interval) === true;
+/** Returns the interval of a custom period that is read separately; undefined for all others. */
+export function separateIntervalOf(period: ScopePeriod, context: LedgerContext): Interval | undefined {
+	const interval = customIntervalOf(period);
+	return interval && context.readsSeparately?.(interval) ? interval : undefined;
 }
 
 function hostingsNeedOf({ metric, uniqueOnly }: CounterQuery): HostingsNeed {

@@ -1,6 +1,5 @@
 import type { ServiceError } from "../service/errors";
-import type { SnapshotResult } from "../ledger/snapshot";
-import type { Snapshot } from "../ledger/snapshot";
+import type { Snapshot, SnapshotResult } from "../ledger/snapshot";
 import {
 	neededTypes,
 	needsOf,

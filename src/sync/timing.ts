@@ -47,6 +47,16 @@ export const minDonationsIntervalMs = 300_000;
  */
 export const donationsIntervalPerEventMs = 1_000;
 
+/** Interval of reads of closed periods: an event can be edited or deleted without a push. */
+export const closedPeriodIntervalMs = 300_000;
+/** Delay of the read of a closed period that confirms a missing event or a pushed change. */
+export const closedPeriodConfirmMs = 5_500;
+/**
+ * Distance of the requested bounds from a closed period. How the service compares them is not documented: time zone,
+ * precision, and whether they are included.
+ */
+export const closedPeriodMarginMs = 86_400_000;
+
 /** Interval of reads of the account. Its currency can change without a push. */
 export const accountMaxAgeMs = 300_000;
 
