@@ -4,9 +4,15 @@ import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import type { DialHintStrings } from "../key-face/strings";
 import { parseChartSettings, type ChartSettings } from "../settings/schemas/chart";
-import { chartRanges, chartSeries, type ChartRange, type ChartNeed, type ChartSeries } from "../state/chart";
+import {
+	chartRanges,
+	chartSeries,
+	chartStartMs,
+	type ChartNeed,
+	type ChartRange,
+	type ChartSeries,
+} from "../state/chart";
 import type { KeyChoice } from "../state/key-choice";
-import { periodStartMs } from "../state/periods";
 import type { KeyDemand } from "./keys/demand";
 import { ActionController, type IdentifiedNumber } from "./action-controller";
 import type { PressPlan } from "./keys/press";
@@ -22,8 +28,6 @@ type ChartView = {
 };
 
 type ChartKey = KeyState<ChartSettings, ChartView>;
-
-const periodByRange = { day: "today", week: "week", month: "month", year: "year" } as const;
 
 /** Chart: displays one series of the service's chart. */
 export class Chart extends ActionController<ChartSettings, ChartView> {
@@ -122,7 +126,7 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 
 /** Returns the identity of the chart: what it displays, and the start of the period that contains `nowMs`. */
 function identityOf({ range, series }: ChartNeed, nowMs: number): string {
-	return JSON.stringify(["chart", range, series, periodStartMs(periodByRange[range], nowMs)]);
+	return JSON.stringify(["chart", range, series, chartStartMs(range, nowMs)]);
 }
 
 function effectiveSettings(settings: ChartSettings, { range, series }: ChartView): ChartSettings {

@@ -1,5 +1,5 @@
 import type { LinkTrouble } from "./link-status";
-import { nextPeriodStartMs } from "./periods";
+import { nextPeriodStartMs, periodStartMs, type CalendarPeriod } from "./periods";
 import type { StreamEventType } from "./stream-event";
 
 export const chartSeries = ["followers", "subscriptions", "donations", "donationAmount"] as const;
@@ -43,6 +43,18 @@ export type ChartStaleness =
 	| { readonly kind: "pending" }
 	/** Fetching it has failed since this time, epoch milliseconds. */
 	| { readonly kind: "failed"; readonly sinceMs: number; readonly trouble: LinkTrouble };
+
+const periodByRange = {
+	day: "today",
+	week: "week",
+	month: "month",
+	year: "year",
+} as const satisfies Record<ChartRange, CalendarPeriod>;
+
+/** Returns the start of the calendar period that a range displays, epoch milliseconds. */
+export function chartStartMs(range: ChartRange, nowMs: number): number {
+	return periodStartMs(periodByRange[range], nowMs);
+}
 
 const hourMs = 3_600_000;
 

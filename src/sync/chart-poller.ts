@@ -2,24 +2,17 @@ import { ServiceError } from "../service/errors";
 import { troubleOf } from "../service/link-trouble";
 import {
 	chartRanges,
+	chartStartMs,
 	eventTypeOfSeries,
 	nextChartRolloverMs,
 	type ChartData,
 	type ChartStaleness,
 	type ChartRange,
 } from "../state/chart";
-import { periodStartMs, type CalendarPeriod } from "../state/periods";
 import type { StreamEventType } from "../state/stream-event";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 import { chartSettleMs, minChartIntervalMs, periodStartDelayMs } from "./timing";
-
-const periodByRange = {
-	day: "today",
-	week: "week",
-	month: "month",
-	year: "year",
-} as const satisfies Record<ChartRange, CalendarPeriod>;
 
 /**
  * Keeps the charts current that keys display. A range is read when the channel is joined, after an event that a
@@ -116,7 +109,7 @@ export class ChartPoller {
 			const chart = await client.chart({ range }, signal).catch(undefinedIfRejected);
 			if (chart && chart.labels.length > 0) return chart;
 		}
-		const startMs = periodStartMs(periodByRange[range], clock.now());
+		const startMs = chartStartMs(range, clock.now());
 		const chart = await client.chart({ range, startMs }, signal);
 		if (chart.labels.length > 0) this.#startMode = "named";
 		return chart;
