@@ -286,7 +286,7 @@ export function createStreamEvents(
 	return {
 		actions: new Map(actions.map((live) => [live.manifestId, { controller: live, createSurface }])),
 		inspector,
-		links: new Links({ ...context, commands: new StreamCommands(context), settings }),
+		links: new Links({ ...context, commands: new StreamCommands(context) }),
 		settings,
 		connection,
 	};

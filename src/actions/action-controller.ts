@@ -224,6 +224,20 @@ export abstract class ActionController<Settings, View> {
 		return {};
 	}
 
+	/** Returns what the face of a synced value displays of the connection, the settings and a press. */
+	protected syncedInput({ id }: KeyState<Settings, View>) {
+		const { state } = this.context.store;
+		return {
+			link: state.link,
+			isHidden: state.hideNumbers,
+			calendar: state.calendar,
+			isConfirming: state.confirmation === "pending",
+			staleSinceMs: state.staleSinceMs,
+			staleTrouble: state.staleTrouble,
+			press: this.presses.inProgress(id),
+		};
+	}
+
 	/** Returns the number that the key displays; undefined if it is unknown or the key displays none. */
 	protected numberOf(_key: KeyState<Settings, View>, _nowMs: number): IdentifiedNumber | undefined {
 		return undefined;

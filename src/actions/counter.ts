@@ -165,19 +165,12 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 	}
 
 	#faceInput(key: CounterKey, nowMs: number): CounterFaceInput {
-		const { state } = this.context.store;
 		const { value, ...origin } = this.#numberFor(key, nowMs);
 		return {
 			...key.view,
+			...this.syncedInput(key),
 			...origin,
 			value: withOffset(value, effectiveSettings(key).offset ?? 0, origin.accountCurrency),
-			link: state.link,
-			isHidden: state.hideNumbers,
-			calendar: state.calendar,
-			isConfirming: state.confirmation === "pending",
-			staleSinceMs: state.staleSinceMs,
-			staleTrouble: state.staleTrouble,
-			press: this.presses.inProgress(key.id),
 		};
 	}
 

@@ -87,13 +87,14 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 	}
 
 	protected override face(key: LatestEventKey, nowMs: number): Face {
-		const { state, ledger } = this.context.store;
+		const { ledger } = this.context.store;
 		this.#resetOnAccountChange(key);
 		const { types, onPress } = key.settings;
 		const { flash, scrollOffset, undo, notice } = key.view;
 		const min = this.#minOf(key.settings);
 		const thanking = this.#thanking(key, nowMs);
 		const input = {
+			...this.syncedInput(key),
 			thanking,
 			flash,
 			undo,
@@ -103,12 +104,6 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 			next: onPress === "next" ? ledger.thanks.next(types, min) : undefined,
 			isLoaded: types.every((type) => ledger.coverage.namedFromMs(type) === -Infinity),
 			waitingCount: ledger.thanks.waitingCount(types, nowMs, min),
-			isHidden: state.hideNumbers,
-			link: state.link,
-			isConfirming: state.confirmation === "pending",
-			staleSinceMs: state.staleSinceMs,
-			staleTrouble: state.staleTrouble,
-			press: this.presses.inProgress(key.id),
 		};
 		const face = latestEventFace(input, key.settings, nowMs, this.context.words());
 		const nextChangeAtMs = earliestAfter(nowMs, face.nextChangeAtMs, thanking?.untilMs, undo?.untilMs);

@@ -5,6 +5,7 @@ import type { Store } from "../state/store";
 import type { StreamCommand } from "../state/stream-command";
 import type { ActionContext } from "./action-context";
 import type { StreamCommands } from "./stream-commands";
+import { commandWaitMs } from "./timing";
 
 const commandsByPath: ReadonlyMap<string, StreamCommand> = new Map([
 	["session/new", "newSession"],
@@ -15,9 +16,6 @@ const commandsByPath: ReadonlyMap<string, StreamCommand> = new Map([
 	["thanks/all", "thankAll"],
 	["refresh", "refresh"],
 ]);
-
-/** Time that a link waits for the settings while the plugin starts, in milliseconds. */
-const maxWaitMs = 2_000;
 
 type Dependencies = {
 	readonly commands: Pick<StreamCommands, "run">;
@@ -45,7 +43,7 @@ export class Links {
 	async open(path: string): Promise<void> {
 		const { commands, settings, store, clock, log } = this.#dependencies;
 		// A link can arrive before the settings, because it can start the app.
-		await awaitState(store, clock, () => settings.current, maxWaitMs);
+		await awaitState(store, clock, () => settings.current, commandWaitMs);
 		if (settings.current?.allowLinks !== true) return log.warn("link: ignored, links are not accepted");
 		const command = commandsByPath.get(path.replace(/^\/+/, ""));
 		if (command === undefined) return log.warn("link: ignored, it contains no command");

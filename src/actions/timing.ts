@@ -24,7 +24,7 @@ export const choiceMs = 10_000;
 
 /** Time within which a press undoes a command. */
 export const undoWindowMs = 5_000;
-/** Time that a command waits while the plugin starts. */
+/** Time that a command or a link waits while the plugin starts. */
 export const commandWaitMs = 2_000;
 
 /** How long a key displays why a press failed. */

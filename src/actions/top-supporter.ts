@@ -96,19 +96,12 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 	}
 
 	protected override face(key: TopSupporterKey, nowMs: number): Face {
-		const { state } = this.context.store;
 		const input = {
+			...this.syncedInput(key),
 			ranking: this.#ranking(key, nowMs),
 			rank: rankOf(key),
 			flash: key.view.flash,
 			notice: key.view.notice,
-			isHidden: state.hideNumbers,
-			calendar: state.calendar,
-			link: state.link,
-			isConfirming: state.confirmation === "pending",
-			staleSinceMs: state.staleSinceMs,
-			staleTrouble: state.staleTrouble,
-			press: this.presses.inProgress(key.id),
 		};
 		return topSupporterFace(input, effectiveSettings(key), nowMs, this.context.words());
 	}
