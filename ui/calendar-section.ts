@@ -45,8 +45,8 @@ export function createCalendarSection({ host, fields, text }: Options) {
 	);
 	root.id = "calendar";
 
-	weekStartsOn.control.addEventListener("change", ({ currentTarget }) => {
-		const { value } = currentTarget as HTMLSelectElement;
+	weekStartsOn.control.addEventListener("change", () => {
+		const { value } = weekStartsOn.control;
 		if (value === "monday" || value === "sunday")
 			void host.request({ event: "setAccount", weekStartsOn: value });
 	});

@@ -7,12 +7,10 @@ import { storeThankMarks } from "./thank-marks";
 import type { CounterQuery } from "../state/counter-query";
 import type { Clock } from "../state/clock";
 import { ignoredNamesFrom } from "../state/ignored-names";
-import { hasBegun, sessionStartMs } from "../state/periods";
+import { clockSlackMs, hasBegun, sessionStartMs } from "../state/periods";
 import type { Store, StreamState } from "../state/store";
 
 const hourMs = 3_600_000;
-/** The service's clock may be this much behind. */
-const clockSlackMs = 2_000;
 
 /** One query for each type of event. */
 const sessionQueries = (["followers", "subscriptions", "donations", "hostings"] as const).map(

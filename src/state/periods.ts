@@ -55,7 +55,7 @@ function startOf(
 export const secondMs = 1_000;
 
 /** Maximum delay of the service clock, in milliseconds: it is derived from times in whole seconds. */
-const clockSlackMs = 2_000;
+export const clockSlackMs = 2_000;
 
 /**
  * Returns the start of a session that begins now, epoch milliseconds. Event times have whole seconds, so the session

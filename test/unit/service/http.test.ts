@@ -311,6 +311,7 @@ describe("fetchResponse", () => {
 		/** Trusts a certificate as {@link systemRoots} does. Newer releases read the environment variable only once. */
 		function trustAuthority({ cert }: Authority): void {
 			if ("setDefaultCACertificates" in tls) {
+				// The types of Node.js 20 do not contain these functions of later releases.
 				const store = tls as unknown as TlsWithRoots;
 				const before = store.getCACertificates("default");
 				onTestFinished(() => store.setDefaultCACertificates(before));

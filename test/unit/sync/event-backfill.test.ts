@@ -302,7 +302,7 @@ describe("the history of donations", () => {
 		expect(requests.length).toBeGreaterThan(before);
 	});
 
-	it("is read as far back as any key requires", async () => {
+	it("is read as far back as the keys require", async () => {
 		const { history, rank, completeFromMs } = setUpDonations(1_000);
 		await rank("year", "month");
 		history.open();

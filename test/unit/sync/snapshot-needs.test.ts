@@ -51,7 +51,7 @@ describe("the required snapshot", () => {
 		expect(needsOf({ queries: [], recent: [], supporters }, context).types).toEqual(["donation"]);
 	});
 
-	it("reaches back to the first person to thank, as far as any key requires", () => {
+	it("reaches back to the first person to thank, as far as the keys require", () => {
 		const recent = [
 			{ types: ["follow"], count: 1 },
 			{ types: ["donation"], count: 1 },

@@ -150,7 +150,7 @@ export class PluginModel {
 		this.manager.setDemand({ ...others, queries: [...queries, ...this.goalQueries] });
 	}
 
-	/** Queries of hidden keys with goals, which the plugin watches as long as any key is visible. */
+	/** Queries of hidden keys with goals, which the plugin watches while a key is visible. */
 	get goalQueries(): readonly CounterQuery[] {
 		return this.#goals?.queries ?? [];
 	}

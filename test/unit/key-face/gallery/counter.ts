@@ -4,19 +4,8 @@ import type { Face } from "../../../../src/key-face/face";
 import { stringsFor } from "../../../../src/key-face/language";
 import type { FaceStrings } from "../../../../src/key-face/strings";
 import { parseCounterSettings } from "../../../../src/settings/schemas/counter";
-import {
-	nowMs,
-	live,
-	down,
-	connecting,
-	notSetUp,
-	failed,
-	count,
-	money,
-	soon,
-	troubles,
-	type Exhibit,
-} from "./shared";
+import { linkTroubles } from "../../../../src/state/link-status";
+import { nowMs, live, down, connecting, notSetUp, failed, count, money, soon, type Exhibit } from "./shared";
 
 export function counter(
 	input: Partial<CounterFaceInput>,
@@ -114,7 +103,7 @@ export function exhibits(words: FaceStrings): readonly Exhibit[] {
 	show("set up", counter({ value: { kind: "unknown" }, link: notSetUp }, {}, words));
 	const unsafe = { phase: "not-set-up", trouble: "insecure" } as const;
 	show("unsafe", counter({ value: { kind: "unknown" }, link: unsafe }, {}, words));
-	for (const trouble of troubles) {
+	for (const trouble of linkTroubles) {
 		show(trouble, counter({ value: { kind: "unknown" }, link: failed(trouble) }, {}, words));
 	}
 	return shown;

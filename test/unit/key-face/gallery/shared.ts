@@ -31,12 +31,4 @@ export const donation = streamEvent({ amount: { minorUnits: 2000, currency: "EUR
 
 export const next = streamEvent({ id: "0", person: "Ada" });
 export const soon = { untilMs: nowMs + 2_000 };
-export const troubles = [
-	"refused",
-	"unreachable",
-	"not-this-service",
-	"insecure",
-	"certificate",
-	"service-error",
-] as const;
 export const longName = "Xx_TheVeryLongNameOfAViewer_xX";
