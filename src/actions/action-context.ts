@@ -23,7 +23,13 @@ export interface ReachedGoals {
 /** Parts of the connection that actions use. */
 export type ActionConnection = Pick<
 	ConnectionManager,
-	"refresh" | "reconnectAndSync" | "sendRemoteAction" | "postEvent" | "reloadScene" | "refreshStaleScenes"
+	| "refresh"
+	| "reconnectAndSync"
+	| "sendRemoteAction"
+	| "postEvent"
+	| "reloadScene"
+	| "refreshStaleScenes"
+	| "silentForMs"
 >;
 
 /** Dependencies of every action. */

@@ -9,10 +9,18 @@ import type { EventBatch } from "../state/store";
 import { fillTemplate } from "../text-files/template";
 import type { ActionConnection, ActionContext } from "./action-context";
 import type { KeyDemand } from "./keys/demand";
+import { EarlyAnswers } from "./keys/early-answer";
 import { Presses, type PressPlan } from "./keys/press";
-import { passingNotice, pressFailureOf, successNotice, type FailureReason } from "./keys/press-failure";
+import {
+	passingNotice,
+	pressFailureOf,
+	progressNotice,
+	successNotice,
+	type FailureReason,
+} from "./keys/press-failure";
 import { noSurface, type DialHints, type Surface } from "./keys/surface";
 import { Keys, type KeyState } from "./keys/keys";
+import { silenceMs } from "./timing";
 
 /** Text file of a key, from its settings. */
 export type KeyTextFile = {
@@ -37,9 +45,11 @@ export abstract class ActionController<Settings, View> {
 	protected readonly context: ActionContext;
 	protected readonly keys = new Keys<Settings, View>();
 	protected readonly presses: Presses;
+	readonly #earlyAnswers: EarlyAnswers;
 
 	constructor(context: ActionContext) {
 		this.context = context;
+		this.#earlyAnswers = new EarlyAnswers(context.clock);
 		this.presses = new Presses(context.clock, context.inputLag, (id) => {
 			context.painter.repaint(id);
 			context.textFiles.refresh();
@@ -105,6 +115,7 @@ export abstract class ActionController<Settings, View> {
 
 	disappear(id: string): void {
 		this.presses.cancel(id);
+		this.#earlyAnswers.cancel(id);
 		this.context.painter.remove(id);
 		const key = this.keys.get(id);
 		if (key) this.#recordNumber(key, this.context.clock.now());
@@ -121,6 +132,7 @@ export abstract class ActionController<Settings, View> {
 	/** Removes a key that was removed from the deck or stopped. Its goal and file end. */
 	remove(id: string): void {
 		this.presses.cancel(id);
+		this.#earlyAnswers.cancel(id);
 		this.context.painter.remove(id);
 		this.keys.remove(id);
 		this.context.demand.remove(id);
@@ -315,7 +327,7 @@ export abstract class ActionController<Settings, View> {
 		scope: Parameters<ActionConnection["refresh"]>[0],
 	): Promise<void> {
 		const { connection, store, words } = this.context;
-		const trouble = await this.answerFailure(key, () => connection.refresh(scope));
+		const trouble = await this.answerInTime(key, () => connection.refresh(scope));
 		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
 		else await this.reportSuccess(key, words().updated);
 	}
@@ -330,13 +342,36 @@ export abstract class ActionController<Settings, View> {
 		}
 	}
 
+	/** Runs the command of a press. If it takes long, the key displays its state until then, and later the outcome. */
+	protected answerInTime<T>(
+		key: KeyWithNotice,
+		command: () => Promise<T>,
+		answer = () => this.reportDelay(key),
+	): Promise<T> {
+		const { guard } = this.context;
+		const outcome = this.answerFailure(key, command);
+		return this.#earlyAnswers.add(key.id, outcome, () => guard("a slow command", answer));
+	}
+
+	/** Shows that a command is still running, or that the service does not answer. */
+	protected async reportDelay(key: KeyWithNotice): Promise<void> {
+		const { clock, connection, painter, words } = this.context;
+		if (connection.silentForMs >= silenceMs) return this.reportFailure(key, "no-answer");
+		key.view.notice = progressNotice(clock.now(), words());
+		painter.repaint(key.id);
+	}
+
 	/** Runs one command of a key at a time. After a press during a command, the key displays that it is busy. */
-	protected async runAlone(key: KeyWithCommand, command: () => Promise<void>): Promise<void> {
+	protected async runAlone(
+		key: KeyWithCommand,
+		command: () => Promise<void>,
+		answerDelay?: () => Promise<void>,
+	): Promise<void> {
 		if (key.view.isBusy) return this.reportFailure(key, "busy");
 		key.view.isBusy = true;
 		this.context.painter.repaint(key.id);
 		try {
-			await this.answerFailure(key, command);
+			await this.answerInTime(key, command, answerDelay);
 		} finally {
 			key.view.isBusy = false;
 			this.context.painter.repaint(key.id);

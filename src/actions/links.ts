@@ -4,6 +4,7 @@ import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";
 import type { StreamCommand } from "../state/stream-command";
 import type { ActionContext } from "./action-context";
+import { withEarlyAnswer } from "./keys/early-answer";
 import type { StreamCommands } from "./stream-commands";
 import { commandWaitMs } from "./timing";
 
@@ -47,7 +48,9 @@ export class Links {
 		if (settings.current?.allowLinks !== true) return log.warn("link: ignored, links are not accepted");
 		const command = commandsByPath.get(path.replace(/^\/+/, ""));
 		if (command === undefined) return log.warn("link: ignored, it contains no command");
-		const { kind } = await commands.run(command);
+		const { kind } = await withEarlyAnswer(clock, commands.run(command), () => {
+			log.warn(`link: ${command} is still running`);
+		});
 		log.info(`link: ran ${command} (${kind})`);
 	}
 }

@@ -63,7 +63,7 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 		const post = (pressedAt: Instant) => {
 			this.context.guard("sending an event", () =>
 				draft.kind === "complete"
-					? this.runAlone(key, () => this.#post(key, draft.event, pressedAt))
+					? this.#send(key, draft.event, pressedAt)
 					: this.reportFailure(key, "not-set-up"),
 			);
 		};
@@ -72,9 +72,29 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 		return { debounceMs: 0, onPress: () => undefined, onHold: post };
 	}
 
-	async #post(key: SendEventKey, event: CustomEvent, pressedAt: Instant): Promise<void> {
+	async #send(key: SendEventKey, event: CustomEvent, pressedAt: Instant): Promise<void> {
+		let isReported = false;
+		// A post that may not have left yet fails earlier.
+		const answerDelay = () => {
+			isReported = true;
+			return this.reportFailure(key, "unanswered");
+		};
+		await this.runAlone(
+			key,
+			() => this.#post(key, event, { pressedAt, isReported: () => isReported }),
+			answerDelay,
+		);
+	}
+
+	/** @param isReported Whether the key has displayed that the post is unanswered. */
+	async #post(
+		key: SendEventKey,
+		event: CustomEvent,
+		{ pressedAt, isReported }: { readonly pressedAt: Instant; readonly isReported: () => boolean },
+	): Promise<void> {
 		const { connection, clock, store, words } = this.context;
 		const outcome = await connection.postEvent(event, pressedAt);
+		if (outcome.kind === "unanswered" && isReported()) return;
 		if (outcome.kind === "too-late" || outcome.kind === "unanswered")
 			return this.reportFailure(key, outcome.kind);
 		if (outcome.kind === "failed") {

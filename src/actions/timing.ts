@@ -32,6 +32,11 @@ export const noticeMs = 3_000;
 /** How long a dial, which has no check mark, displays that a press succeeded. */
 export const successMs = 1_500;
 
+/** Time after which a press whose command is still running is answered with its state: 2.5 s, less the time to draw it. */
+export const earlyAnswerMs = 2_200;
+/** A service that sent nothing for this long is reported as not answering. */
+export const silenceMs = 1_500;
+
 /** Minimum interval between pictures that the app can process for one key. */
 export const minSendIntervalMs = 100;
 /**

@@ -124,6 +124,11 @@ export class AccountConnection {
 		}
 	}
 
+	/** Time since the service last responded to a request, in milliseconds. */
+	get silentForMs(): number {
+		return this.#cooldowns.silentForMs;
+	}
+
 	/** Ends all cooldowns, because the user pressed a key. */
 	clearCooldowns(): void {
 		this.#cooldowns.clearAll();

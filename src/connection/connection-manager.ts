@@ -67,6 +67,11 @@ export class ConnectionManager {
 		return this.#connection?.client;
 	}
 
+	/** Time since the service last responded to a request, in milliseconds; Infinity before it did. */
+	get silentForMs(): number {
+		return this.#connection?.silentForMs ?? Infinity;
+	}
+
 	/** Sets the account to connect to, or none. Does nothing if the account is unchanged. */
 	configure(credentials: AccountCredentials | "none"): void {
 		const previous = this.#credentials;

@@ -32,15 +32,34 @@ export class EventPoster {
 		this.#onPosted = onPosted;
 	}
 
+	/** Posts an event. Without an account or a connection two seconds after the press, it fails, and is never sent. */
 	async post(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
 		const { clock, log } = this.#context;
 		const request = { hasLeft: false };
+		const remainingMs = maxPressAgeMs - msSince(pressedAt, clock);
+		if (remainingMs < 0) return { kind: "too-late" };
+		return new Promise((resolve) => {
+			const cancel = clock.schedule(() => {
+				if (request.hasLeft) return;
+				log.warn("posting an event: no connection in time");
+				resolve({ kind: "failed", trouble: "unreachable" });
+			}, remainingMs + 1);
+			void this.#outcomeOf(event, pressedAt, request).then(resolve).finally(cancel);
+		});
+	}
+
+	async #outcomeOf(
+		event: CustomEvent,
+		pressedAt: Instant,
+		request: { hasLeft: boolean },
+	): Promise<PostOutcome> {
+		const { clock, log } = this.#context;
 		try {
 			const username = await this.#username();
 			const isInTime = () => msSince(pressedAt, clock) <= maxPressAgeMs;
 			const maySend = () => (request.hasLeft = isInTime());
 			if (!isInTime()) return { kind: "too-late" };
-			await this.#post(event, username, maySend);
+			await this.#post(event, username, { maySend, request });
 			return { kind: "posted" };
 		} catch (error) {
 			const { kind, message } = serviceErrorFrom(error);
@@ -51,7 +70,14 @@ export class EventPoster {
 		}
 	}
 
-	async #post(event: CustomEvent, username: string, maySend: () => boolean): Promise<void> {
+	async #post(
+		event: CustomEvent,
+		username: string,
+		{
+			maySend,
+			request,
+		}: { readonly maySend: () => boolean; readonly request: { readonly hasLeft: boolean } },
+	): Promise<void> {
 		const { client, store, clock } = this.#context;
 		const { ledger } = store;
 		const post = ledger.expectTest(event, clock.now());
@@ -67,7 +93,7 @@ export class EventPoster {
 			store.notify(applied && { events: [applied], source: "live" });
 			this.#onPosted();
 		} catch (error) {
-			const isRejected = isRejection(serviceErrorFrom(error));
+			const isRejected = !request.hasLeft || isRejection(serviceErrorFrom(error));
 			resolve({ kind: isRejected ? "refused" : "unnamed" });
 			if (!isRejected) this.#onPosted();
 			throw error;

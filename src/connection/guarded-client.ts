@@ -20,9 +20,15 @@ export class Cooldowns {
 	readonly #untilMs = new Map<Endpoint, number>();
 	/** Endpoints that requested a cooldown since the last response without one. */
 	readonly #limitedEndpoints = new Set<Endpoint>();
+	#respondedAtMs = -Infinity;
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
+	}
+
+	/** Time since the service last responded, in milliseconds, on the clock that stops during system sleep. */
+	get silentForMs(): number {
+		return this.#clock.elapsedMs() - this.#respondedAtMs;
 	}
 
 	/**
@@ -36,12 +42,14 @@ export class Cooldowns {
 	}
 
 	start(endpoint: Endpoint, durationMs: number): void {
+		this.#respondedAtMs = this.#clock.elapsedMs();
 		this.#untilMs.set(endpoint, this.#clock.uptimeMs() + durationMs);
 		this.#limitedEndpoints.add(endpoint);
 	}
 
 	/** Ends the cooldown of an endpoint because it responded, even with an error. */
 	clear(endpoint: Endpoint): void {
+		this.#respondedAtMs = this.#clock.elapsedMs();
 		this.#untilMs.delete(endpoint);
 		this.#limitedEndpoints.clear();
 	}

@@ -20,7 +20,16 @@ export type TwoLines = readonly [string, string];
 /** Why a press did nothing. */
 export type PressFailure =
 	/** The action of the last press is still running. */
-	"busy" | "offline" | "missing" | "refused" | "not-set-up" | "too-late" | "rejected" | "unanswered";
+	| "busy"
+	| "offline"
+	| "missing"
+	| "refused"
+	| "not-set-up"
+	| "too-late"
+	| "rejected"
+	| "unanswered"
+	/** The service has not answered yet, and the request is still running. */
+	| "no-answer";
 
 /** Descriptions of a dial's functions in the Stream Deck app. */
 export type DialHintStrings = {

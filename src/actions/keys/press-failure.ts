@@ -32,6 +32,11 @@ export function successNotice(text: string, nowMs: number): TemporaryNotice {
 	return { text, untilMs: nowMs + successMs, tone: "accent" };
 }
 
+/** Returns a temporary notice that the command of a press is still running. */
+export function progressNotice(nowMs: number, words: FaceStrings): TemporaryNotice {
+	return { text: words.updating, untilMs: nowMs + noticeMs, tone: "second" };
+}
+
 /** Returns a temporary notice that the thank-you queue is empty. */
 export function emptyQueueNotice(nowMs: number, words: FaceStrings): TemporaryNotice {
 	return {

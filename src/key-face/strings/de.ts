@@ -74,6 +74,7 @@ export const de: FaceStrings = {
 		"too-late": "Zu spät",
 		rejected: "Nicht gesendet",
 		unanswered: "Evtl. gesendet",
+		"no-answer": "Keine Antwort",
 	},
 
 	inPeriod: (name, period) => `${name} ${period}`,

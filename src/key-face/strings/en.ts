@@ -74,6 +74,7 @@ export const en: FaceStrings = {
 		"too-late": "Too late",
 		rejected: "Not sent",
 		unanswered: "Possibly sent",
+		"no-answer": "No answer yet",
 	},
 
 	inPeriod: (name, period) => `${name} ${period}`,

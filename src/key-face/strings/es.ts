@@ -74,6 +74,7 @@ export const es: FaceStrings = {
 		"too-late": "Demasiado tarde",
 		rejected: "No enviado",
 		unanswered: "Quizá enviado",
+		"no-answer": "Sin respuesta",
 	},
 
 	inPeriod: (name, period) => `${name} ${period}`,

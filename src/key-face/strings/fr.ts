@@ -74,6 +74,7 @@ export const fr: FaceStrings = {
 		"too-late": "Trop tard",
 		rejected: "Non envoyé",
 		unanswered: "Peut-être envoyé",
+		"no-answer": "Pas de réponse",
 	},
 
 	inPeriod: (name, period) => `${name} ${period}`,

@@ -74,6 +74,7 @@ export const ja: FaceStrings = {
 		"too-late": "時間切れ",
 		rejected: "送信失敗",
 		unanswered: "送信済みかも",
+		"no-answer": "応答待ちです",
 	},
 
 	inPeriod: (name, period) => `${period}の${name}`,

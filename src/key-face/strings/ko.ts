@@ -74,6 +74,7 @@ export const ko: FaceStrings = {
 		"too-late": "시간 초과",
 		rejected: "전송 실패",
 		unanswered: "전송됐을 수 있음",
+		"no-answer": "응답 대기 중",
 	},
 
 	inPeriod: (name, period) => `${period} ${name}`,

@@ -74,6 +74,7 @@ export const zhCn: FaceStrings = {
 		"too-late": "已超时",
 		rejected: "发送失败",
 		unanswered: "可能已发送",
+		"no-answer": "尚无响应",
 	},
 
 	inPeriod: (name, period) => `${period}${name}`,

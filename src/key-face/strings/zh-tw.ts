@@ -74,6 +74,7 @@ export const zhTw: FaceStrings = {
 		"too-late": "已逾時",
 		rejected: "傳送失敗",
 		unanswered: "可能已傳送",
+		"no-answer": "尚無回應",
 	},
 
 	inPeriod: (name, period) => `${period}${name}`,

@@ -11,6 +11,7 @@ import { TopSupporter } from "../../../src/actions/top-supporter";
 import { renderFace } from "../../../src/key-face/drawing/image";
 import { stringsFor } from "../../../src/key-face/language";
 import { stripFeedback } from "../../../src/key-face/drawing/strip";
+import type { LinkTrouble } from "../../../src/state/link-status";
 import { languages } from "../../../src/state/language";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { factsOf } from "../key-face/drawn";
@@ -37,6 +38,41 @@ function setUp(name: string, language?: string) {
 	};
 	return { ...rig, action, press };
 }
+
+describe.each(["counter", "chart", "top-supporter", "connection"])(
+	"a refresh of a %s that takes long",
+	(name) => {
+		const kinds = name === "connection" ? (["key", "step"] as const) : (["key", "dial", "step"] as const);
+
+		it.each(kinds)("is answered on a %s within 2.5 s, and its outcome is displayed later", async (kind) => {
+			const { action, clock, connection, place, press } = setUp(name);
+			const { id, surface } = place(action, {}, kind);
+			const answers: ((trouble: LinkTrouble | undefined) => void)[] = [];
+			connection.refresh = () => new Promise((resolve) => void answers.push(resolve));
+			connection.reconnectAndSync = () => connection.refresh("numbers");
+			const alerts = () => surface.history.filter((mark) => mark === "alert").length;
+			const shown = () => JSON.stringify(surface.face ?? {});
+			await press(id);
+			expect(alerts()).toBe(0);
+			await clock.advance(2_200);
+			expect(alerts()).toBe(1);
+			if (kind !== "step") expect(shown()).toContain("No answer yet");
+			answers[0]?.("service-error");
+			await clock.advance(200);
+			expect(alerts()).toBe(2);
+			if (kind !== "step") expect(shown()).toContain("Service");
+			connection.silentForMs = 200;
+			await press(id);
+			await clock.advance(2_400);
+			expect(alerts()).toBe(2);
+			if (kind !== "step") expect(shown()).toContain("Updating…");
+			answers[1]?.(undefined);
+			await clock.advance(200);
+			expect(surface.history).toContain("ok");
+			expect([answers.length, shown().includes("Updating…")]).toEqual([2, false]);
+		});
+	},
+);
 
 describe.each(["counter", "chart", "top-supporter"])("a refresh of a %s", (name) => {
 	it("that succeeds is confirmed on the pressed key only", async () => {

@@ -16,14 +16,22 @@ function setUp(allowLinks: boolean | undefined) {
 	const ran: string[] = [];
 	const log = new FakeLog();
 	const commands = {
-		run: async (command: string) => {
+		run: async (command: string): Promise<{ readonly kind: "done" }> => {
 			ran.push(command);
-			return { kind: "done" } as const;
+			return { kind: "done" };
 		},
 	};
 	const settings: { current: GlobalSettings | undefined } = { current: { hideNumbers: false, allowLinks } };
 	const [store, clock] = [createStore(), new VirtualClock()];
-	return { links: new Links({ commands, settings, store, clock, log }), ran, log, settings, store, clock };
+	return {
+		links: new Links({ commands, settings, store, clock, log }),
+		commands,
+		ran,
+		log,
+		settings,
+		store,
+		clock,
+	};
 }
 
 describe("links from other programs", () => {
@@ -39,6 +47,18 @@ describe("links from other programs", () => {
 		for (const path of paths) await links.open(`/${path}`);
 		expect(ran).toEqual([]);
 		expect(new Set(log.lines)).toEqual(new Set(["warn link: ignored, links are not accepted"]));
+	});
+
+	it("log within 2.5 s that a command is still running, and later its result", async () => {
+		const { links, log, clock, commands } = setUp(true);
+		let finish = (_result: { readonly kind: "done" }): void => undefined;
+		commands.run = () => new Promise((resolve) => (finish = resolve));
+		const opened = links.open("/refresh");
+		await clock.advance(2_300);
+		expect(log.lines).toEqual(["warn link: refresh is still running"]);
+		finish({ kind: "done" });
+		await opened;
+		expect(log.lines).toEqual(["warn link: refresh is still running", "info link: ran refresh (done)"]);
 	});
 
 	it("wait for the settings while the plugin starts, two seconds at most", async () => {

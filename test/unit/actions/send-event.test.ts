@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
+import type { PostOutcome } from "../../../src/connection/event-poster";
 import { SendEvent } from "../../../src/actions/send-event";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { someEvent } from "../ledger/some-events";
@@ -66,6 +67,30 @@ describe("a send key", () => {
 		await press(id);
 		expect(connection.posted).toHaveLength(3);
 	});
+
+	it.each(["key", "dial", "step"] as const)(
+		"on a %s answers within 2.5 s, and displays a late outcome",
+		async (kind) => {
+			const { action, connection, clock, place, press } = setUp();
+			const { id, surface } = place(action, follow, kind);
+			const answers: ((outcome: PostOutcome) => void)[] = [];
+			connection.postEvent = () => new Promise((resolve) => void answers.push(resolve));
+			await press(id);
+			await clock.advance(2_400);
+			expect(surface.history.filter((mark) => mark === "alert")).toHaveLength(1);
+			if (kind !== "step") expect(JSON.stringify(surface.face)).toContain("Possibly sent");
+			answers[0]?.({ kind: "posted" });
+			await clock.advance(0);
+			expect(surface.history).toContain("ok");
+			await clock.advance(600);
+			await press(id);
+			await clock.advance(2_400);
+			answers[1]?.({ kind: "unanswered" });
+			await clock.advance(10_000);
+			expect(surface.history.filter((mark) => mark === "alert")).toHaveLength(2);
+			expect(answers).toHaveLength(2);
+		},
+	);
 
 	it.each(["key", "step"] as const)("on a %s can be pressed again after a post that threw", async (kind) => {
 		const { action, connection, log, clock, place, press } = setUp();

@@ -72,8 +72,42 @@ describe("EventPoster", () => {
 			await virtual.advance(2_001);
 			store.update({ account });
 		});
-		expect(await post()).toEqual({ kind: "too-late" });
+		expect(await post()).toEqual({ kind: "failed", trouble: "unreachable" });
 		expect(clock.elapsedMs()).toBe(2_001);
+	});
+
+	it("fails two seconds after the press if account or connection hang, and does not expect its event", async () => {
+		const hanging = new Promise<never>(() => undefined);
+		const hangingAccount = setUp({}, () => hanging);
+		const hangingConnection = setUp({ postEvent: () => hanging });
+		hangingConnection.store.update({ account });
+		for (const { post, clock } of [hangingAccount, hangingConnection]) {
+			const outcome = post();
+			await clock.advance(2_001);
+			expect(await outcome).toEqual({ kind: "failed", trouble: "unreachable" });
+		}
+	});
+
+	it("does not expect the event of a post that never left", async () => {
+		const { store, clock, post, posted } = setUp({
+			postEvent: () => Promise.reject(new ServiceError("timeout", "no connection")),
+		});
+		store.update({ account });
+		await post();
+		expect(store.ledger.applyEvent(theirs, clock.now())).toEqual(theirs);
+		expect(posted()).toBe(0);
+	});
+
+	it("waits for the response of a post that has left", async () => {
+		const { store, clock, post } = setUp({
+			postEvent: async (_event, _username, maySend) => {
+				maySend();
+				await clock.advance(5_000);
+				return created;
+			},
+		});
+		store.update({ account });
+		expect(await post()).toEqual({ kind: "posted" });
 	});
 
 	it("posts nothing requested before the process lost time", async () => {
@@ -115,9 +149,14 @@ describe("EventPoster", () => {
 		["broke off", new ServiceError("unreachable", "cut"), true],
 		["failed", new ServiceError("server-error", "broken", { status: 500 }), true],
 	])("expects the event only if it may have been created: the post %s", async (_what, error, mayCome) => {
-		const { store, clock, post, posted } = setUp({ postEvent: () => Promise.reject(error) });
+		const { store, clock, post, posted } = setUp({
+			postEvent: async (_event, _username, maySend) => {
+				maySend();
+				throw error;
+			},
+		});
 		store.update({ account });
-		expect((await post()).kind).toBe("failed");
+		expect((await post()).kind).not.toBe("posted");
 		expect(store.ledger.applyEvent(theirs, clock.now())?.isTest ?? false).toBe(mayCome);
 		expect(posted()).toBe(mayCome ? 1 : 0);
 	});
@@ -152,7 +191,8 @@ describe("EventPoster", () => {
 			});
 			store.update({ account });
 			const isInTime = afterMs === 2_000;
-			expect((await post()).kind).toBe(isInTime ? "posted" : "too-late");
+			expect((await post()).kind).toBe(isInTime ? "posted" : "failed");
+			await clock.advance(0);
 			expect(posted()).toBe(isInTime ? 1 : 0);
 			expect(store.ledger.applyEvent(theirs, clock.now())).toEqual(theirs);
 		},

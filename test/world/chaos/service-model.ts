@@ -196,7 +196,10 @@ export class ServiceModel {
 			chart: unused,
 			scenes: unused,
 			scene: unused,
-			postEvent: (event) => sendRequest("post", undefined, () => this.#post(event)),
+			postEvent: async (event, _username, maySend) => {
+				if (!maySend()) throw new ServiceError("too-late", "no connection in time");
+				return sendRequest("post", undefined, () => this.#post(event));
+			},
 		};
 	}
 

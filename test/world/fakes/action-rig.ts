@@ -68,6 +68,7 @@ export class FakeActionConnection implements ActionConnection {
 	readonly sent: Parameters<ActionConnection["sendRemoteAction"]>[0][] = [];
 	readonly posted: Parameters<ActionConnection["postEvent"]>[0][] = [];
 	trouble: Awaited<ReturnType<ActionConnection["refresh"]>>;
+	silentForMs = Infinity;
 	commandOutcome: Awaited<ReturnType<ActionConnection["sendRemoteAction"]>> = "sent";
 	postOutcome: Awaited<ReturnType<ActionConnection["postEvent"]>> = { kind: "posted" };
 	/** Result of reading a scene. */
