@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
 import type { Snapshot } from "../ledger/snapshot";
+import { clockToleranceMs } from "../ledger/timing";
 import type { SnapshotNeeds } from "./snapshot-needs";
 import type { StreamEventType } from "../state/stream-event";
 import { EventListReader, type ListChange, type ListReaderOptions } from "./list/event-list-reader";
@@ -165,8 +166,9 @@ export function createListSync(
 
 function snapshotOf(list: EventListReader, startedAtMs: number, clock: Clock): Snapshot {
 	const { reachMs, namedFromMs, ...result } = list.result;
-	// An empty list is complete from the start of the sync on.
-	const fromMs = Math.min(reachMs, startedAtMs);
+	// An empty list is complete from the start of the sync on, and so is a list of events dated ahead. The clock may be
+	// slightly slow, and more events of the same second may follow the oldest entry.
+	const fromMs = reachMs <= startedAtMs + clockToleranceMs ? reachMs : startedAtMs;
 	return {
 		...result,
 		reachMs: fromMs,

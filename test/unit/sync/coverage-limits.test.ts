@@ -176,3 +176,21 @@ describe("a type that no key requires", () => {
 		expect(value({ ...followersToday, metric: "donations" })).toBe("4000");
 	});
 });
+
+describe("a busy second in which the plugin starts", () => {
+	it("does not add events to a lifetime figure that includes them", async () => {
+		const past = Array.from({ length: 12 }, (_, index) => ({
+			type: "follow",
+			username: `viewer ${index}`,
+			agoMs: 0,
+		}));
+		const { show, value, clock, store } = createQuietStream({ past, limitCap: 3 });
+		const followers: CounterQuery = { ...followersToday, scope: "lifetime" };
+		const displayed = new Set<string>();
+		store.subscribe(() => displayed.add(value(followers)));
+		show({ queries: [followers, followersToday] });
+		await clock.advance(10_000);
+		expect(value(followersToday)).toBe("12");
+		expect([...displayed].filter((text) => text !== "–")).toEqual([value(followers)]);
+	});
+});

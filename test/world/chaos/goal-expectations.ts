@@ -7,12 +7,15 @@ import type { World } from "./world";
 
 /** Time within which a goal that a live event crossed has to fire. */
 const deadlineMs = 12_000;
+/** Pushes that were sent within this time can arrive in any order, in milliseconds. */
+const reorderMs = 1_000;
 
 /** A goal that a live event has crossed. */
 type Expectation = {
 	readonly query: CounterQuery;
 	readonly goal: number;
-	readonly dueMs: number;
+	/** Monotonic time of the event, in milliseconds. */
+	readonly atMs: number;
 	/** Whether no later change excuses the plugin. */
 	readonly isValid: () => boolean;
 };
@@ -22,6 +25,8 @@ export type GoalExpectationsOptions = {
 	readonly queries: readonly CounterQuery[];
 	/** Whether goals are watched, and no fault is active or recent. */
 	readonly isCalm: () => boolean;
+	/** Returns whether the plugin knows the number, so that the event itself crosses the goal. */
+	readonly isKnown: (query: CounterQuery) => boolean;
 	/** Changes whenever a fault begins or ends, an event is removed, or the keys disappear. */
 	readonly disturbances: () => string;
 };
@@ -32,9 +37,20 @@ export class GoalExpectations {
 	/** The highest values so far, by query and period. */
 	readonly #highest = new Map<string, number>();
 	#pending: Expectation[] = [];
+	#lateAtMs = -Infinity;
 
 	constructor(options: GoalExpectationsOptions) {
 		this.#options = options;
+	}
+
+	/**
+	 * Called when an event takes place that is dated too far back to cross a goal. If its push arrives last, it reaches the
+	 * goal instead of the live events around it.
+	 */
+	noteLateEvent(): void {
+		const nowMs = this.#options.world.clock.elapsedMs();
+		this.#lateAtMs = nowMs;
+		this.#pending = this.#pending.filter(({ atMs }) => nowMs - atMs > reorderMs);
 	}
 
 	/**
@@ -42,14 +58,15 @@ export class GoalExpectations {
 	 * @returns Callback to run after it has.
 	 */
 	beforeEvent(): () => void {
-		const { world, queries, isCalm, disturbances } = this.#options;
+		const { world, queries, isCalm, isKnown, disturbances } = this.#options;
 		const { missingInFrames, missingInList } = world.service.options;
 		const isComplete = missingInFrames === undefined && missingInList === undefined;
 		const before = queries.map((query) => this.#valueOf(query));
 		const plugin = world.plugin();
-		const isExpected = isCalm() && plugin.isExact && isComplete;
+		const atMs = world.clock.elapsedMs();
+		const isExpected = isCalm() && plugin.isExact && isComplete && atMs - this.#lateAtMs > reorderMs;
+		const areKnown = queries.map((query) => isExpected && isKnown(query));
 		return () => {
-			const { clock } = world;
 			const since = disturbances();
 			for (const [index, query] of queries.entries()) {
 				const value = this.#valueOf(query);
@@ -58,9 +75,9 @@ export class GoalExpectations {
 				this.#highest.set(key, Math.max(highest, value));
 				const goal = highestReachedGoal(value, goals) ?? -Infinity;
 				const goalBefore = highestReachedGoal(highest, goals) ?? -Infinity;
-				if (!isExpected || goal <= goalBefore) continue;
+				if (areKnown[index] !== true || goal <= goalBefore) continue;
 				const isValid = () => since === disturbances() && plugin === world.plugin();
-				this.#pending.push({ query, goal, dueMs: clock.elapsedMs() + deadlineMs, isValid });
+				this.#pending.push({ query, goal, atMs, isValid });
 			}
 		};
 	}
@@ -74,12 +91,12 @@ export class GoalExpectations {
 		const { world } = this.#options;
 		const nowMs = world.clock.elapsedMs();
 		this.#pending = this.#pending.filter(({ isValid }) => isValid());
-		for (const { query, goal, dueMs } of this.#pending) {
-			if (dueMs > nowMs) continue;
+		for (const { query, goal, atMs } of this.#pending) {
+			if (nowMs - atMs < deadlineMs) continue;
 			const value = this.#valueOf(query);
 			if (value >= goal) world.complain(`goal ${goal} of ${describeQuery(query)} was missed at ${value}`);
 		}
-		this.#pending = this.#pending.filter(({ dueMs }) => dueMs > nowMs);
+		this.#pending = this.#pending.filter(({ atMs }) => nowMs - atMs < deadlineMs);
 	}
 
 	/** Returns the value that the goal measures: with several currencies, the account's own. */

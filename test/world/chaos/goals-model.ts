@@ -13,8 +13,8 @@ const maxEventAgeMs = 5_000;
 /** A goal fires with a live event or shortly after it, while events missed before it are being counted. */
 const maxDelayMs = 2_000;
 
-/** A total changes only when it is read, which can take as long as a number may be wrong. */
-const maxFigureDelayMs = 12_000;
+/** A total changes only when it is read, which takes longer with faults and small pages. */
+const maxFigureDelayMs = 15_000;
 
 const queryOf = (metric: CounterQuery["metric"], scope: CounterQuery["scope"]): CounterQuery => ({
 	metric,

@@ -101,7 +101,11 @@ class History {
 				this.#mismatches.push(message);
 			},
 			plugin: () => this.#plugin,
-			beforeEvent: () => this.#goalExpectations?.beforeEvent(),
+			beforeEvent: (kind) => {
+				if (kind === "live") return this.#goalExpectations?.beforeEvent();
+				this.#goalExpectations?.noteLateEvent();
+				return undefined;
+			},
 		};
 		writeLog(`features: ${[...ownFeatures].join(", ")}${this.#isFaultless ? "; no faults" : ""}`);
 		writeLog(`limits: ${JSON.stringify(this.#limits)}`);
@@ -275,6 +279,7 @@ class History {
 			world: this.#world,
 			queries: allGoals,
 			isCalm: () => this.#settling.isCalm && this.#user.isVisible,
+			isKnown: (query) => this.#settling.isKnown(query),
 			disturbances: () =>
 				[
 					this.#faults.lastChangeMs,

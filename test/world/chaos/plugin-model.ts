@@ -99,7 +99,7 @@ export class PluginModel {
 	/** @param sceneSocketUrl Address of the scene channel, as typed by the user. */
 	configure(sceneSocketUrl?: string): void {
 		const { apiKey } = this.#service.account;
-		this.#service.hasSceneAddress = sceneSocketUrl !== undefined;
+		this.#service.sceneOrigin = sceneSocketUrl;
 		this.manager.configure({ baseUrl: "https://service.example", apiKey, sceneSocketUrl });
 	}
 

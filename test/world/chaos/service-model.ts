@@ -81,8 +81,8 @@ export class ServiceModel {
 	computerClockOffsetMs = 0;
 	/** User name that the user ignores, in lower case. */
 	ignoredName: string | undefined;
-	/** Whether the user has entered an address of the scene channel. */
-	hasSceneAddress = false;
+	/** Origin of the scene channel that the user entered, if any. */
+	sceneOrigin: string | undefined;
 	/** The account's current currency. */
 	currency = "EUR";
 	/** What was pushed to the plugin's process. */
@@ -215,9 +215,8 @@ export class ServiceModel {
 
 	/** Each channel has at most one room, and both share it if they have the same address. */
 	#checkRooms(): void {
-		const sceneRooms = [...this.rooms].filter(({ origin }) => origin !== this.socketOrigin);
-		const allowedCount = this.hasSceneAddress ? 1 : 0;
-		if (this.rooms.size - sceneRooms.length > 1 || (this.rooms.size > 1 && sceneRooms.length > allowedCount))
+		const sceneRooms = [...this.rooms].filter(({ origin }) => origin === this.sceneOrigin);
+		if (this.rooms.size - sceneRooms.length > 1 || sceneRooms.length > 1)
 			this.complaints.push(`${this.rooms.size} rooms open at once, ${sceneRooms.length} of them for scenes`);
 	}
 

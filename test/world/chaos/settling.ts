@@ -1,4 +1,6 @@
 import { confirmationDelayMs } from "../../../src/ledger/timing";
+import type { CounterQuery } from "../../../src/state/counter-query";
+import { countersOf, type KeyModel } from "./keys";
 import type { Faults } from "./faults";
 import type { BoundName, HistoryReport } from "./history-report";
 import type { NumberChecks } from "./number-checks";
@@ -84,10 +86,20 @@ export class Settling {
 		return this.#numbers.pagingMs;
 	}
 
+	/** Returns whether the plugin displays the right number at the moment. */
+	isKnown(query: CounterQuery): boolean {
+		return this.#numbers.isRight(this.#world.plugin(), countersOf([query]));
+	}
+
 	readonly #isRight = (): boolean => {
 		const plugin = this.#world.plugin();
-		return plugin.isExact && this.#numbers.isRight(plugin, this.#user.keys);
+		return plugin.isExact && this.#numbers.isRight(plugin, this.#keys);
 	};
+
+	/** Visible keys, and hidden ones with goals. */
+	get #keys(): readonly KeyModel[] {
+		return [...this.#user.keys, ...countersOf(this.#world.plugin().goalQueries)];
+	}
 
 	/** Whether no fault is active or recent. */
 	get isCalm(): boolean {
@@ -108,7 +120,7 @@ export class Settling {
 	#complain(message: string): void {
 		const plugin = this.#world.plugin();
 		const { link, confirmation } = plugin.store.state;
-		const mismatches = this.#numbers.describe(plugin, this.#user.keys);
+		const mismatches = this.#numbers.describe(plugin, this.#keys);
 		const state = `${link.phase}, ${confirmation}`;
 		const first = mismatches.slice(0, 6).join("; ");
 		this.#world.complain(`${message} (${state}): ${first} (${mismatches.length} in all)`);

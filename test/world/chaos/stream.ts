@@ -57,7 +57,7 @@ export class Stream {
 
 	#add(draft: EventDraft, createdAtMs: number): StoredEvent {
 		const isLive = Math.abs(createdAtMs - this.#world.clock.now()) < 1_000;
-		const noteAdded = isLive ? this.#world.beforeEvent() : undefined;
+		const noteAdded = this.#world.beforeEvent(isLive ? "live" : "late");
 		const event = this.#world.service.addEvent({ ...draft, createdAtMs });
 		noteAdded?.();
 		this.#world.log(`event ${event.id} ${event.type} ${new Date(event.createdAtMs).toISOString()}`);
