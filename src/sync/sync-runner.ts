@@ -2,6 +2,7 @@ import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
 import type { ListCache } from "../ledger/cached-list";
 import type { Snapshot } from "../ledger/snapshot";
+import { clockToleranceMs } from "../ledger/timing";
 import type { SnapshotNeeds } from "./snapshot-needs";
 import type { SnapshotReach } from "./snapshot-reach";
 import type { Store } from "../state/store";
@@ -105,7 +106,8 @@ export class SyncRunner {
 		const { untilMs, expectedCount, extendsCoverage } = this.#reach.next(needs, thoroughness === "thorough");
 		const countMode = this.#reach.countTrust.isTrusted ? "believed" : "ignored";
 		const cached = extendsCoverage && (await this.#loadCachedList(needs.types));
-		const options = { expectedCount, countMode, cached, limits } as const;
+		const latestMs = () => clock.now() + clockToleranceMs;
+		const options = { expectedCount, countMode, cached, limits, latestMs } as const;
 		const list = new EventListReader(client, needs.types, untilMs, options);
 		return new SyncAttempt({ client, clock, list, needs, thoroughness });
 	}

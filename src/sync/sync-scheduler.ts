@@ -44,6 +44,8 @@ export class SyncScheduler {
 	/** Monotonic time at which the last sync that returned snapshots requires another one, in milliseconds. */
 	#dueAtMs = Infinity;
 	#isRefreshRequested = false;
+	/** Whether a push was repeated during the sync in progress, which may have read the list before. */
+	#isRepeatUnread = false;
 	/** Event types for which a key has displayed events to thank for. */
 	readonly #queuedTypes = new Set<StreamEventType>();
 	/** Whether the next sync is the first one after the join, which must be quick. */
@@ -84,6 +86,7 @@ export class SyncScheduler {
 		this.#syncRunner.cancelPrefetch();
 		this.#resource.close();
 		this.#isRefreshRequested = false;
+		this.#isRepeatUnread = false;
 		this.#dueAtMs = Infinity;
 		this.#reach.reset();
 		this.#context.store.update({ confirmation: "pending" });
@@ -102,6 +105,7 @@ export class SyncScheduler {
 	/** Records a repeated push of an event. Its data may have changed, or it may have been restored. */
 	handleRepeat(): void {
 		for (const type of streamEventTypes) this.#noteChange(type);
+		this.#isRepeatUnread = this.#resource.isFetching;
 		this.#resource.refreshAfterChange();
 		// The second snapshot that may be needed has to be taken in time as well.
 		this.#resource.refreshWithin(totalsSettleMs);
@@ -165,6 +169,8 @@ export class SyncScheduler {
 	#apply({ snapshots, moveCount }: SyncRunResult): number {
 		const { store } = this.#context;
 		this.#isJustJoined = false;
+		const isRepeatUnread = this.#isRepeatUnread;
+		this.#isRepeatUnread = false;
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
 		this.#reach.apply(snapshots, results, this.#thoroughness === "thorough");
 		this.#dropUnneeded();
@@ -175,7 +181,7 @@ export class SyncScheduler {
 		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
 		this.#unmetCount = areMet ? 0 : this.#unmetCount + 1;
-		if (areMet) return delayMs;
+		if (areMet) return isRepeatUnread ? Math.min(delayMs, totalsSettleMs) : delayMs;
 		return this.#unmetCount <= maxImmediateSyncs ? 0 : minSyncIntervalMs;
 	}
 

@@ -15,6 +15,8 @@ export type ListReaderOptions = {
 	readonly countMode?: "believed" | "ignored";
 	readonly cached?: CachedListOptions | undefined;
 	readonly limits?: SyncLimits | undefined;
+	/** Returns the latest date that an entry can have, epoch milliseconds. Later ones are dated ahead and precede all others. */
+	readonly latestMs?: (() => number) | undefined;
 };
 
 /** Difference between the list and what has been read of it. */
@@ -38,6 +40,7 @@ export class EventListReader {
 	readonly #untilMs: number;
 	readonly #fetcher: PageFetcher;
 	readonly #limits: SyncLimits;
+	readonly #latestMs: () => number;
 	#walk: ListWalk;
 	/** The cached list; undefined once it has been used or rejected. */
 	#cached: CachedListOptions | undefined;
@@ -49,8 +52,9 @@ export class EventListReader {
 		untilMs: number,
 		{ limits = defaultSyncLimits, expectedCount = limits.pageLimit, ...options }: ListReaderOptions = {},
 	) {
-		const { countMode = "believed", cached } = options;
+		const { countMode = "believed", cached, latestMs = () => Infinity } = options;
 		this.#limits = limits;
+		this.#latestMs = latestMs;
 		this.#walk = this.#createWalk();
 		this.#untilMs = untilMs;
 		this.#fetcher = new PageFetcher(client, types, new PageSize(expectedCount, limits), countMode);
@@ -83,7 +87,9 @@ export class EventListReader {
 	}
 
 	get #isDone(): boolean {
-		return this.#walk.isFinished || this.isTruncated || this.#walk.entries.oldestMs < this.#untilMs;
+		const { oldestMs } = this.#walk.entries;
+		const isReached = oldestMs < this.#untilMs && oldestMs <= this.#latestMs();
+		return this.#walk.isFinished || this.isTruncated || isReached;
 	}
 
 	/**
@@ -124,7 +130,9 @@ export class EventListReader {
 			const limit = this.#fetcher.size.clampLimit(head.offset === 0 ? smallPageLimit : pageLimit);
 			const page = await this.#fetcher.fetch({ offset: head.offset, limit }, signal);
 			head.addPage(page);
-			hasOverlap = this.#walk.entries.hasAny(page.events);
+			// New entries can be below those that are dated ahead.
+			const oldest = page.events.at(-1);
+			hasOverlap = oldest !== undefined && this.#walk.entries.hasAny([oldest]);
 		}
 		const addedCount = this.#walk.mergeHead(head);
 		const hasCountMismatch = this.isCountTrusted && this.#walk.hasCountMismatch;

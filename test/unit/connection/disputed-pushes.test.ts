@@ -33,6 +33,24 @@ describe("a push that contradicts the list", () => {
 		},
 	);
 
+	it("removes an event in time if the sync in progress may have read the list before the deletion", async () => {
+		for (let afterMs = 1_300; afterMs < 2_500; afterMs += 100) {
+			const { show, value, clock, service } = createQuietStream({ past: pastFollows(3, 3_600_000) });
+			service.conditions.latencyMs = [400, 400];
+			show({ queries: [followersToday] });
+			await clock.advance(20_000);
+			await clock.advance(1_000 - (clock.now() % 1_000) + (900 - (afterMs % 1_000)));
+			service.addEvent({ type: "follow", username: "Zoe" });
+			await clock.advance(afterMs);
+			await clock.advance(1_000 - (clock.now() % 1_000) + 10);
+			const event = service.addEvent({ type: "follow", username: "Ada" });
+			await clock.advance(100);
+			service.delete(event, "announced");
+			await clock.advance(10_000);
+			expect(value(followersToday), `deleted after ${afterMs} ms`).toBe("4");
+		}
+	});
+
 	it("keeps an edit that is pushed while the list is read for the first time", async () => {
 		for (let afterMs = 500; afterMs < 4_000; afterMs += 100) {
 			const past = pastDonations(60, 3_600_000);

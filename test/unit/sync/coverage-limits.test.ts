@@ -194,3 +194,34 @@ describe("a busy second in which the plugin starts", () => {
 		expect([...displayed].filter((text) => text !== "–")).toEqual([value(followers)]);
 	});
 });
+
+describe("an event dated ahead, which precedes all others in the list", () => {
+	const followers: CounterQuery = { ...followersToday, scope: "lifetime" };
+	const datedAhead = { type: "follow", username: "early", agoMs: -30 * dayMs } as const;
+
+	it("does not hide new events when the head of the list is read again", async () => {
+		for (let afterMs = 1_500; afterMs < 2_000; afterMs += 20) {
+			const past = [...pastFollows(30, hourMs), datedAhead];
+			const { show, value, clock, service } = createQuietStream({ past, listCount: "absent" });
+			service.conditions.latencyMs = [100, 100];
+			show({ queries: [followers, followersToday] });
+			await clock.advance(20_000);
+			service.addEvent({ type: "follow", username: "Ada" });
+			await clock.advance(afterMs);
+			for (let index = 0; index < 40; index++) service.addEvent({ type: "follow", username: `new ${index}` });
+			await clock.advance(10_000);
+			expect(value(followers), `a burst after ${afterMs} ms`).toBe(`${100 + 72}`);
+		}
+	});
+
+	it("is not counted again by a lifetime figure that includes it", async () => {
+		const past = [...pastFollows(3, hourMs), datedAhead, { ...datedAhead, agoMs: -dayMs }];
+		const { show, value, clock, store } = createQuietStream({ past, limitCap: 1 });
+		const displayed = new Set<string>();
+		store.subscribe(() => displayed.add(value(followers)));
+		show({ queries: [followers, followersToday] });
+		await clock.advance(10_000);
+		expect(value(followersToday)).toBe("5");
+		expect([...displayed].filter((text) => text !== "–")).toEqual([value(followers)]);
+	});
+});

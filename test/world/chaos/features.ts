@@ -18,7 +18,7 @@ const isOnByDefault = {
 	/** Keys that display the latest event and thank people. */
 	thanks: true,
 	/** Goals of all kinds: none missed, doubled, or sent for a removed key. */
-	goals: false,
+	goals: true,
 	/** Settings change: the scene address, hidden numbers. */
 	settings: true,
 	/** Edits that are pushed, at any depth. */
