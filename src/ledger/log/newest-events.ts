@@ -14,8 +14,7 @@ export function newestEvents(
 	isShown: (event: StreamEvent) => boolean = () => true,
 ): readonly StreamEvent[] {
 	const newest = types.flatMap((type) => newestOf(log.timeline(type).entries, limit, isShown));
-	return newest
-		.sort(latestFirst)
+	return latestFirst(newest)
 		.slice(0, limit)
 		.map(({ event }) => event);
 }
@@ -58,10 +57,20 @@ function newestOf(
 	return newest;
 }
 
-/** Compares entries, latest first. If a date is wrong, ids give the order in which the service recorded the events. */
-function latestFirst(a: LogEntry, b: LogEntry): number {
-	if (!isAhead(a) && !isAhead(b)) return newestFirst(a.event, b.event);
-	const [idOfA, idOfB] = [Number(a.event.id ?? NaN), Number(b.event.id ?? NaN)];
-	if (!Number.isNaN(idOfA - idOfB)) return idOfB - idOfA;
-	return Number(isAhead(a)) - Number(isAhead(b));
+/**
+ * Sorts entries, latest first. The date of an event dated ahead is wrong, so its id gives its place among the others: ids
+ * are in the order in which the service recorded the events. Without an id, it is the last.
+ */
+function latestFirst(entries: readonly LogEntry[]): readonly LogEntry[] {
+	const sorted = entries.filter((entry) => !isAhead(entry)).sort((a, b) => newestFirst(a.event, b.event));
+	const ahead = entries.filter(isAhead).sort((a, b) => idOf(a) - idOf(b) || 0);
+	for (const entry of ahead) {
+		const hasHappenedSince = (other: LogEntry) => !(idOf(other) < idOf(entry));
+		sorted.splice(sorted.findLastIndex(hasHappenedSince) + 1, 0, entry);
+	}
+	return sorted;
+}
+
+function idOf({ event }: LogEntry): number {
+	return Number(event.id ?? NaN);
 }

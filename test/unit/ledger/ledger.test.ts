@@ -584,4 +584,21 @@ describe("an event dated in the future", () => {
 		ledger.applyEvent(someEvent(7, { createdAtMs: noonMs + 1_000 }), noonMs + 1_000);
 		expect(ids()).toEqual(["7", "6"]);
 	});
+
+	it("keeps its place among others by its id, whatever their dates, ids and types are", () => {
+		const ahead = { createdAtMs: noonMs + 3_600_000 };
+		const without = { id: undefined, ref: "old" };
+		const ledger = new Ledger();
+		ledger.applySnapshot(
+			someSnapshot([
+				someEvent(5, { ...ahead, type: "donation" }),
+				someEvent(3, { createdAtMs: noonMs + 30_000, type: "subscription" }),
+				someEvent(6, { agoMs: 1_000, type: "hosting" }),
+				someEvent(1, { agoMs: 2_000, ...without }),
+				someEvent(4, { agoMs: 3_000 }),
+			]),
+		);
+		const newest = ledger.newest(["donation", "subscription", "hosting", "follow"], 5);
+		expect(newest.map(({ id = "none" }) => id)).toEqual(["3", "6", "none", "5", "4"]);
+	});
 });
