@@ -70,7 +70,7 @@ export class GoalExpectations {
 			const since = disturbances();
 			for (const [index, query] of queries.entries()) {
 				const value = this.#valueOf(query);
-				const key = `${describeQuery(query)} ${this.#periodOf(query)}`;
+				const key = this.#keyOf(query);
 				const highest = Math.max(this.#highest.get(key) ?? -Infinity, before[index] ?? -Infinity);
 				this.#highest.set(key, Math.max(highest, value));
 				const goal = highestReachedGoal(value, goals) ?? -Infinity;
@@ -82,7 +82,10 @@ export class GoalExpectations {
 		};
 	}
 
+	/** Records a goal that was sent. It is not sent again, even if an event that counted for it has been deleted quietly. */
 	noteFired(query: CounterQuery, goal: number): void {
+		const key = this.#keyOf(query);
+		this.#highest.set(key, Math.max(this.#highest.get(key) ?? -Infinity, goal));
 		this.#pending = this.#pending.filter((other) => other.query !== query || other.goal > goal);
 	}
 
@@ -111,8 +114,9 @@ export class GoalExpectations {
 		return own === undefined ? 0 : Number.parseFloat(own);
 	}
 
-	#periodOf({ scope }: CounterQuery): string {
+	/** Returns a key for the query and its current period. */
+	#keyOf(query: CounterQuery): string {
 		const date = new Date(this.#options.world.clock.now());
-		return scope === "lifetime" ? "" : date.toDateString();
+		return `${describeQuery(query)} ${query.scope === "lifetime" ? "" : date.toDateString()}`;
 	}
 }
