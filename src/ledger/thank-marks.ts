@@ -13,6 +13,8 @@ export type ThankMark = {
 	readonly at: number;
 	/** Id or ref of that event. Events of the same second with a higher id still wait. */
 	readonly id?: string | undefined;
+	/** Ref of that event if `id` is its id: the list can omit ids. */
+	readonly ref?: string | undefined;
 	/** Ids or refs of earlier events that still wait, because they arrived late. */
 	readonly owed?: readonly string[] | undefined;
 	/** Ids or refs of thanked events that are dated in the future, and so are after the mark. */
@@ -27,7 +29,7 @@ export type ThankMarks = { readonly [type in StreamEventType]?: ThankMark | unde
 
 const maxKeys = 6;
 
-type MarkedPosition = Pick<ThankMark, "at" | "id">;
+type MarkedPosition = Pick<ThankMark, "at" | "id" | "ref">;
 
 /**
  * Compact record of the thanked events, by event type.
@@ -75,8 +77,8 @@ export class ThankPositions {
 		for (const type of streamEventTypes) {
 			const mark = marks[type];
 			if (!mark) continue;
-			const { at, id, owed = [], done = [] } = mark;
-			this.#marks.set(type, { at, id });
+			const { at, id, ref, owed = [], done = [] } = mark;
+			this.#marks.set(type, { at, id, ref });
 			if (owed.length > 0) this.#owed.set(type, new Set(owed));
 			if (done.length > 0) this.#done.set(type, done.slice(0, maxKeys));
 		}
@@ -117,7 +119,10 @@ export class ThankPositions {
 		const key = this.#keyOf(event);
 		if (createdAtMs > nowMs + maxAheadMs) {
 			this.#done.set(type, [key, ...(this.#done.get(type) ?? [])].slice(0, maxKeys));
-		} else if (!this.#isPast(event)) this.#marks.set(type, { at: secondsOf(createdAtMs), id: key });
+		} else if (!this.#isPast(event)) {
+			const ref = event.id === undefined || event.ref === undefined ? undefined : this.#refOf(event.ref);
+			this.#marks.set(type, { at: secondsOf(createdAtMs), id: key, ...(ref !== undefined && { ref }) });
+		}
 	}
 
 	forgetOwed(type: StreamEventType): void {
@@ -142,7 +147,11 @@ export class ThankPositions {
 
 	/** Returns the id or ref. Long refs are cut to their end, which is more distinctive than their start. */
 	#keyOf({ id, ref = "" }: StreamEvent): string {
-		return id ?? (ref.startsWith(contentRefPrefix) ? this.#hashName(ref) : ref).slice(-40);
+		return id ?? this.#refOf(ref);
+	}
+
+	#refOf(ref: string): string {
+		return (ref.startsWith(contentRefPrefix) ? this.#hashName(ref) : ref).slice(-40);
 	}
 
 	#setOwed(type: StreamEventType, keys: Iterable<string>): void {
@@ -157,8 +166,10 @@ export class ThankPositions {
 		if (seconds < (this.#since ?? -Infinity)) return true;
 		const mark = this.#marks.get(event.type);
 		if (!mark) return false;
-		const { at, id = "" } = mark;
-		if (seconds !== at || id === this.#keyOf(event)) return seconds <= at;
+		const { at, id = "", ref } = mark;
+		const keys = [this.#keyOf(event), event.ref && this.#refOf(event.ref)];
+		if (seconds !== at || keys.includes(id) || (ref !== undefined && keys.includes(ref)))
+			return seconds <= at;
 		return event.id !== undefined && /^\d+$/.test(id) && isLowerId(event.id, id);
 	}
 }

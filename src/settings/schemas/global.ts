@@ -22,6 +22,7 @@ const thankMark = orUndefined(
 	z.object({
 		at: finiteNumber,
 		id: orUndefined(z.string().check(z.maxLength(maxEventKeyLength))),
+		ref: orUndefined(z.string().check(z.maxLength(maxEventKeyLength))),
 		owed: orUndefined(eventKeysField),
 		done: orUndefined(eventKeysField),
 	}),

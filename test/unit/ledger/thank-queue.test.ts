@@ -407,3 +407,25 @@ function thankAllOf(ledger: Ledger) {
 	const { marks } = ledger.thanks;
 	return { marks, ids: thankAll(ledger) };
 }
+
+describe("the last person thanked, after a restart", () => {
+	const both = follow(7, 60_000, { ref: "abc-7" });
+	const forms = {
+		"id and ref": both,
+		"id only": { ...both, ref: undefined },
+		"ref only": { ...both, id: undefined },
+	};
+
+	it.each([
+		["ref only", "id and ref"],
+		["id and ref", "ref only"],
+		["id and ref", "id only"],
+		["id only", "id and ref"],
+	] as const)("does not wait again: reported with %s, listed with %s", (reported, listed) => {
+		const ledger = ledgerOf([forms[reported]]);
+		expect(thankAll(ledger)).toHaveLength(1);
+		const marks = structuredClone(ledger.thanks.marks);
+		expect(count(ledgerOf([forms[listed]], marks))).toBe(0);
+		expect(count(ledgerOf([follow(8, 60_000, { ref: "abc-8" }), forms[listed]], marks))).toBe(1);
+	});
+});
