@@ -68,6 +68,8 @@ export class Ledger {
 	#ignoredNames: IgnoredNames = new Set();
 	/** Types that no key requires and no snapshot covers. */
 	readonly #unusedTypes = new Set<StreamEventType>();
+	/** Start of the first snapshot, epoch milliseconds. */
+	#firstSnapshotMs: number | undefined;
 	/** When a key last displayed a lifetime figure, on the monotonic clock. */
 	#figuresUsedAtMs = -Infinity;
 
@@ -253,10 +255,19 @@ export class Ledger {
 		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
 		if (snapshot.untilMs === undefined)
 			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
-		for (const type of snapshot.types) this.#reconciler.forgetBefore(type, this.coverage.fromMs(type));
+		// What a limit of requests keeps out of reach cannot be decided by further snapshots either.
+		const { isTruncated = false, reachMs } = snapshot;
+		for (const type of snapshot.types)
+			this.#reconciler.forgetBefore(
+				type,
+				Math.max(this.coverage.fromMs(type), isTruncated ? reachMs : -Infinity),
+			);
 		const missedEntries = new Set(missed);
+		this.#firstSnapshotMs ??= snapshot.startedAtMs;
 		for (const entry of added) {
-			if (missedEntries.has(entry)) this.thanks.add(entry);
+			// A first snapshot that was behind did not contain the newest events, which an earlier run may have thanked.
+			const isNew = missedEntries.has(entry) && entry.event.createdAtMs >= this.#firstSnapshotMs;
+			if (isNew) this.thanks.add(entry);
 			else this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
 		// Without figures in the snapshot, or after gaps between pages, the stored figures may already include an

@@ -602,3 +602,27 @@ describe("an event dated in the future", () => {
 		expect(newest.map(({ id = "none" }) => id)).toEqual(["3", "6", "none", "5", "4"]);
 	});
 });
+
+describe("a read that a limit of requests ends", () => {
+	it("leaves the event undecided that it cannot reach, so that it is not repeated without end", () => {
+		const ledger = new Ledger();
+		const [old, recent] = [
+			someEvent(1, { agoMs: 3_600_000, type: "donation" }),
+			someEvent(2, { agoMs: 1_000 }),
+		];
+		const types = ["follow", "donation"] as const;
+		ledger.applySnapshot(someSnapshot([recent, old], { types }));
+		ledger.applyEvent({ ...old, amount: { minorUnits: 50_000, currency: "EUR" } }, noonMs);
+		expect(ledger.hasDisputes(types)).toBe(true);
+		ledger.applySnapshot(
+			someSnapshot([recent], {
+				types,
+				reachMs: noonMs - 60_000,
+				isTruncated: true,
+				startedAtMs: noonMs + 5_000,
+			}),
+		);
+		expect(ledger.hasDisputes(types)).toBe(false);
+		expect(ledger.unconfirmedFromMs(types)).toBeUndefined();
+	});
+});

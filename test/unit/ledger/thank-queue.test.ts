@@ -429,3 +429,15 @@ describe("the last person thanked, after a restart", () => {
 		expect(count(ledgerOf([follow(8, 60_000, { ref: "abc-8" }), forms[listed]], marks))).toBe(1);
 	});
 });
+
+describe("a first snapshot that is behind the service", () => {
+	it("does not let people wait again whom an earlier run thanked", () => {
+		const marks = { follow: { at: noonMs / 1_000 - 5, id: "7" } };
+		const ledger = ledgerOf([follow(1, 90_000)], marks);
+		const later = { atMs: 60_000, startedAtMs: noonMs + 60_000 };
+		ledger.applySnapshot(
+			someSnapshot([follow(1, 90_000), follow(6, 8_000), follow(7, 5_000), follow(8, 2_000)], later),
+		);
+		expect(thankAll(ledger)).toEqual(["8"]);
+	});
+});
