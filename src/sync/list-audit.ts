@@ -90,7 +90,9 @@ export class ListAudit {
 		this.#size.recordPage(page);
 		this.#cursor = cursor;
 		const snapshot = snapshotOf(audited, clock.elapsedMs());
-		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot(snapshot);
+		// Earlier events are not required, so they would be stored until the next sync drops them.
+		const events = snapshot.events.filter((event) => store.ledger.coverage.covers(event));
+		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot({ ...snapshot, events });
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
 		else if (hasChanges) store.notify();
 		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;

@@ -607,12 +607,12 @@ describe("a read that a limit of requests ends", () => {
 	it("leaves the event undecided that it cannot reach, so that it is not repeated without end", () => {
 		const ledger = new Ledger();
 		const [old, recent] = [
-			someEvent(1, { agoMs: 3_600_000, type: "donation" }),
+			someEvent(1, { agoMs: 3_600_000, type: "hosting", viewers: 5 }),
 			someEvent(2, { agoMs: 1_000 }),
 		];
-		const types = ["follow", "donation"] as const;
+		const types = ["follow", "hosting"] as const;
 		ledger.applySnapshot(someSnapshot([recent, old], { types }));
-		ledger.applyEvent({ ...old, amount: { minorUnits: 50_000, currency: "EUR" } }, noonMs);
+		ledger.applyEvent({ ...old, viewers: 7 }, noonMs);
 		expect(ledger.hasDisputes(types)).toBe(true);
 		ledger.applySnapshot(
 			someSnapshot([recent], {

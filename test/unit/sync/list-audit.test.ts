@@ -76,3 +76,16 @@ describe("an event deep in the history", () => {
 		expect(await requestsFor(4 * minuteMs)).toBeLessThanOrEqual(1);
 	});
 });
+
+it("stores no events from before the periods that keys count", async () => {
+	const { show, clock, ledger } = createQuietStream({ past: pastFollows(8_000, 40 * dayMs) });
+	show({ queries: [{ ...followersToday, scope: "month" }] });
+	await clock.advance(minuteMs);
+	const storedCount = ledger.countFrom(["follow"], -Infinity);
+	const counts = new Set<number>();
+	for (let second = 0; second < 900; second++) {
+		await clock.advance(1_000);
+		counts.add(ledger.countFrom(["follow"], -Infinity));
+	}
+	expect(Math.max(...counts)).toBe(storedCount);
+});

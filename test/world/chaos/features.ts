@@ -4,7 +4,7 @@
  */
 const isOnByDefault = {
 	/** Lower limits for entries, pages and requests, so that about a hundred events cross each. */
-	limits: false,
+	limits: true,
 	/** A few histories with thousands of events and the plugin's own limits. */
 	size: false,
 	/** Pages with different keys of all kinds appear and disappear. */
