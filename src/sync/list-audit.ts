@@ -91,13 +91,17 @@ export class ListAudit {
 		this.#cursor = cursor;
 		const snapshot = snapshotOf(audited, clock.elapsedMs());
 		// Earlier events are not required, so they would be stored until the next sync drops them.
-		const events = snapshot.events.filter((event) => store.ledger.coverage.covers(event));
-		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot({ ...snapshot, events });
+		const coveredFromMs = store.ledger.coverage.fromMs(cursor.type);
+		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot({
+			...snapshot,
+			events: snapshot.events.filter((event) => event.createdAtMs >= coveredFromMs),
+			reachMs: Math.max(snapshot.reachMs, coveredFromMs),
+		});
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
 		else if (hasChanges) store.notify();
 		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;
 		this.#confirmations = 0;
-		const isLast = page.entryCount === 0 || snapshot.reachMs <= store.ledger.coverage.fromMs(cursor.type);
+		const isLast = page.entryCount === 0 || snapshot.reachMs <= coveredFromMs;
 		this.#cursor = isLast
 			? this.#firstCursor(cursor.type)
 			: { ...cursor, offset: cursor.offset + newEntryCount(page.entryCount) };
