@@ -9,6 +9,8 @@ import type { World } from "./world";
 const deadlineMs = 12_000;
 /** Pushes that were sent within this time can arrive in any order, in milliseconds. */
 const reorderMs = 1_000;
+/** Times have whole seconds, so the first snapshot may or may not include the events of the second in which it is taken. */
+const startMs = 2_000;
 
 /** A goal that a live event has crossed. */
 type Expectation = {
@@ -64,7 +66,8 @@ export class GoalExpectations {
 		const before = queries.map((query) => this.#valueOf(query));
 		const plugin = world.plugin();
 		const atMs = world.clock.elapsedMs();
-		const isExpected = isCalm() && plugin.isExact && isComplete && atMs - this.#lateAtMs > reorderMs;
+		const isOrdered = atMs - this.#lateAtMs > reorderMs && atMs - plugin.startedAtMs > startMs;
+		const isExpected = isCalm() && plugin.isExact && isComplete && isOrdered;
 		const areKnown = queries.map((query) => isExpected && isKnown(query));
 		return () => {
 			const since = disturbances();

@@ -216,7 +216,7 @@ class History {
 			const { maxRequests, maxEntries } = this.#limits.sync;
 			const isReadable =
 				maxRequests === ownLimits.sync.maxRequests && maxEntries === ownLimits.sync.maxEntries;
-			const count = isReadable ? extra.integer(60, 150) : extra.integer(200, 300);
+			const count = isReadable ? extra.integer(60, 150) : extra.integer(300, 400);
 			drafts.push(...drawLongPast(extra, nowMs, count));
 		}
 		drafts.sort((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0));

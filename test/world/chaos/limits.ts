@@ -17,7 +17,7 @@ export const ownLimits: Limits = {
 };
 
 /** More entries than any burst creates: reading the newest is never cut short. */
-const minReadableCount = 200;
+const minReadableCount = 300;
 
 /**
  * Draws limits that about a hundred events cross.
@@ -44,7 +44,8 @@ export function drawLowLimits(random: Random, limitCap: number): Limits {
 			pageLimit,
 			maxPageLimit: pageLimit * random.pick([1, 3, 10]),
 			maxParallelEntries: pageLimit * random.pick([1, 4, 20]),
-			maxComparedCount: random.pick([5, 15, 40]),
+			// A page within a single second is no evidence of a deletion, and smaller pages than documented are often such pages.
+			maxComparedCount: limitCap < 10 ? defaultSyncLimits.maxComparedCount : random.pick([5, 15, 40]),
 			retentionMs,
 			minCachedAgeMs: random.pick([3_600_000, 86_400_000]),
 			sampleSize: random.pick([3, 10]),

@@ -45,6 +45,8 @@ export class PluginModel {
 	readonly memory: InMemoryListStore;
 	/** Stored record of thanked events; undefined without keys that thank. */
 	thanked: ThankMarks | undefined;
+	/** Start of the process, on the monotonic clock. */
+	readonly startedAtMs: number;
 	readonly #service: ServiceModel;
 	readonly #goals: GoalsModel | undefined;
 
@@ -60,6 +62,7 @@ export class PluginModel {
 		} = options;
 		this.#goals = goals;
 		this.#service = service;
+		this.startedAtMs = service.clock.elapsedMs();
 		this.store = new Store((hashName) => new Ledger(hashName, limits.ledger));
 		this.thanked = options.thanked;
 		this.memory = memory;
