@@ -18,6 +18,9 @@ import type { PluginModel } from "./plugin-model";
 import type { ServiceModel } from "./service-model";
 import type { StoredEvent } from "../service/store";
 
+/** Documented default size of a page. */
+const smallPageLimit = 10;
+
 type Comparison = readonly [shown: string, expected: string];
 
 /** Compares what keys display with the service's own data. */
@@ -55,9 +58,12 @@ export class NumberChecks {
 
 	/** Whether the list is too long to read completely, or cannot be paged. */
 	get isTruncated(): boolean {
-		const { limitCap, listOrder, listOffset } = this.#service.options;
-		const { maxRequests, maxEntries, maxPageLimit } = this.#limits.sync;
-		const pageSize = Math.min(limitCap, maxPageLimit, 100);
+		const { limitCap, overCapBehaviour, listOrder, listOffset } = this.#service.options;
+		const { maxRequests, maxEntries, maxPageLimit, pageLimit } = this.#limits.sync;
+		// After a refusal, the plugin requests pages of a size that every service accepts.
+		const refusedSize = pageLimit <= limitCap ? pageLimit : smallPageLimit;
+		const isRefused = overCapBehaviour === "refused" && maxPageLimit > limitCap;
+		const pageSize = Math.min(limitCap, maxPageLimit, 100, isRefused ? refusedSize : Infinity);
 		const readableCount = Math.min(maxEntries, maxRequests * Math.max(1, pageSize - 1));
 		return listOrder === "ignored" || listOffset === "ignored" || this.#entryCount >= readableCount / 2;
 	}
