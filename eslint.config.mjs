@@ -12,9 +12,21 @@ import { words } from "./scripts/lint-words.mjs";
 const modules = {
 	language: { files: "src/state/language.ts" },
 	/** Pure helpers that the property inspector uses as well. */
-	shared: { files: "src/state/@(typed-number|scope|periods|counter-query).ts", usesTypesOf: ["state"] },
+	shared: {
+		files: [
+			"src/state/typed-number.ts",
+			"src/state/time/@(periods|scope).ts",
+			"src/state/counters/counter-query.ts",
+		],
+		usesTypesOf: ["state"],
+	},
 	state: {
-		files: ["src/state/!(language|typed-number|scope|periods|counter-query).ts", "src/state/*/**"],
+		files: [
+			"src/state/!(language|typed-number).ts",
+			"src/state/time/!(periods|scope).ts",
+			"src/state/counters/!(counter-query).ts",
+			"src/state/@(events|scenes)/**",
+		],
 		uses: ["shared"],
 		usesTypesOf: ["ledger"],
 	},

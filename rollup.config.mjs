@@ -82,7 +82,7 @@ const registering = [
 		"service/redact",
 		"diagnostics/line-history",
 		"diagnostics/recording-log",
-		"state/clock",
+		"state/time/clock",
 		"actions/timing",
 	],
 ];

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 import fc from "fast-check";
 
-import { RawHost } from "../test/end-to-end/raw-host";
+import { RawHost } from "../test/end-to-end/host/raw-host";
 import { sendHostileFrames } from "../test/world/fuzz/hostile-host";
 import { setup } from "./build-if-outdated";
 import { targets, type Target } from "../test/world/fuzz/targets";

@@ -14,7 +14,7 @@ try {
 	const { from, changed } = renamePlugin(projectFolder, uuid);
 	if (changed === 0) console.log(`The plugin is ${uuid} already.`);
 	else {
-		runTool("tsx", "tsx", ["scripts/profiles.ts"]);
+		runTool("tsx", "tsx", ["scripts/plugin-folder/profiles.ts"]);
 		// A name of another length changes line breaks elsewhere.
 		runTool("prettier", "prettier", ["--write", "--log-level", "warn", "."]);
 		console.log(

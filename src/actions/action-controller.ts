@@ -1,10 +1,10 @@
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import { withOwnAppearance, type OwnAppearance } from "../key-face/own-appearance";
-import type { FileValues } from "../key-face/file-values";
+import type { FileValues } from "../key-face/text/file-values";
 import type { FaceStrings } from "../key-face/strings";
 import { isUnchosen, type ChoiceOwner, type KeyChoice } from "../state/key-choice";
-import type { RememberedNumber } from "../state/remembered-numbers";
+import type { RememberedNumber } from "../state/counters/remembered-numbers";
 import type { EventBatch } from "../state/store";
 import { fillTemplate } from "../text-files/template";
 import type { ActionConnection, ActionContext } from "./action-context";

@@ -11,7 +11,7 @@ import {
 	type ChartNeed,
 	type ChartRange,
 	type ChartSeries,
-} from "../state/chart";
+} from "../state/counters/chart";
 import type { KeyChoice } from "../state/key-choice";
 import type { KeyDemand } from "./keys/demand";
 import { ActionController, type IdentifiedNumber } from "./action-controller";

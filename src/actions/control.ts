@@ -3,7 +3,7 @@ import type { Face } from "../key-face/face";
 import { isActive, type TemporaryNotice } from "../key-face/face-timing";
 import { parseControlSettings, type ControlSettings } from "../settings/schemas/control";
 import type { StreamCommand } from "../state/stream-command";
-import { streamEventTypes } from "../state/stream-event";
+import { streamEventTypes } from "../state/events/stream-event";
 import { ActionController } from "./action-controller";
 import type { KeyDemand } from "./keys/demand";
 import type { KeyState } from "./keys/keys";

@@ -1,13 +1,13 @@
 import { goalAmountOf, toDecimal } from "../key-face/counter-goal";
-import { amountsOf, type Amount } from "../key-face/format";
+import { amountsOf, type Amount } from "../key-face/text/format";
 import type { CounterSettings } from "../settings/schemas/counter";
-import { instantOf, msSince, type Instant } from "../state/clock";
+import { instantOf, msSince, type Instant } from "../state/time/clock";
 import { deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
-import { withOffset } from "../state/counter-offset";
-import { canonicalQuery, type CounterQuery, type CounterValue } from "../state/counter-query";
+import { withOffset } from "../state/counters/counter-offset";
+import { canonicalQuery, type CounterQuery, type CounterValue } from "../state/counters/counter-query";
 import { scopeStartMs } from "../ledger/figures/counters";
 import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/figures/goal-watch";
-import { intervalOf, periodOf } from "../state/scope";
+import { intervalOf, periodOf } from "../state/time/scope";
 import { resolveBinding } from "../state/scenes/scene-binding";
 import type { EventBatch } from "../state/store";
 import type { ActionContext } from "./action-context";

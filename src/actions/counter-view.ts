@@ -1,8 +1,8 @@
 import { isFlashing, type TemporaryNotice } from "../key-face/face-timing";
 import type { CounterSettings } from "../settings/schemas/counter";
 import { addDeltas, deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
-import type { CounterMetric, CounterQuery, CounterScope } from "../state/counter-query";
-import { intervalOf, periodOf } from "../state/scope";
+import type { CounterMetric, CounterQuery, CounterScope } from "../state/counters/counter-query";
+import { intervalOf, periodOf } from "../state/time/scope";
 import type { EventBatch, Store } from "../state/store";
 import type { KeyState } from "./keys/keys";
 import type { Undo } from "./stream-commands";

@@ -1,4 +1,4 @@
-import { describeFace } from "../key-face/description";
+import { describeFace } from "../key-face/text/description";
 import { renderFace, toDataUrl } from "../key-face/drawing/image";
 import { stripFeedback } from "../key-face/drawing/strip";
 import type { FaceStrings } from "../key-face/strings";

@@ -1,15 +1,15 @@
 import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
-import { eventFileValues, type FileValues } from "../key-face/file-values";
+import { eventFileValues, type FileValues } from "../key-face/text/file-values";
 import { latestEventFace } from "../key-face/latest-event-face";
 import type { DialHintStrings } from "../key-face/strings";
 import { isFlashing, isActive, earliestAfter, type TemporaryNotice } from "../key-face/face-timing";
 import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas/latest-event";
 import type { Ledger } from "../ledger/ledger";
 import type { Thanking } from "../ledger/thank-queue";
-import { isAtLeast, type MinAmount } from "../state/min-amount";
+import { isAtLeast, type MinAmount } from "../state/events/min-amount";
 import type { EventBatch } from "../state/store";
-import type { StreamEvent } from "../state/stream-event";
+import type { StreamEvent } from "../state/events/stream-event";
 import { fillTemplate } from "../text-files/template";
 import type { KeyDemand } from "./keys/demand";
 import { ActionController, type KeyTextFile } from "./action-controller";

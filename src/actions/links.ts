@@ -1,6 +1,6 @@
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import { awaitState } from "../state/await-state";
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import type { Store } from "../state/store";
 import type { StreamCommand } from "../state/stream-command";
 import type { ActionContext } from "./action-context";

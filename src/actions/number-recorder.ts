@@ -1,4 +1,4 @@
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import type { Store } from "../state/store";
 import { firstWriteAfterMs, minRecordIntervalMs } from "./timing";
 

@@ -4,7 +4,7 @@ import { earliestAfter, isActive, type TemporaryNotice } from "../key-face/face-
 import { remoteFace } from "../key-face/remote-action-face";
 import type { DialHintStrings } from "../key-face/strings";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas/remote-action";
-import type { Instant } from "../state/clock";
+import type { Instant } from "../state/time/clock";
 import { resolveBinding, type Binding } from "../state/scenes/scene-binding";
 import {
 	choicesIn,

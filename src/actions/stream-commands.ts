@@ -1,13 +1,13 @@
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import { storeThankMarks } from "../settings/thank-marks";
 import { awaitState } from "../state/await-state";
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import type { LinkTrouble } from "../state/link-status";
-import type { MinAmount } from "../state/min-amount";
-import { sessionStartMs } from "../state/periods";
+import type { MinAmount } from "../state/events/min-amount";
+import { sessionStartMs } from "../state/time/periods";
 import type { Store } from "../state/store";
 import type { StreamCommand } from "../state/stream-command";
-import { streamEventTypes, type StreamEventType } from "../state/stream-event";
+import { streamEventTypes, type StreamEventType } from "../state/events/stream-event";
 import type { ActionConnection } from "./action-context";
 import { commandWaitMs } from "./timing";
 

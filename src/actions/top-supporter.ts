@@ -1,6 +1,6 @@
 import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
-import { supporterFileValues, type FileValues } from "../key-face/file-values";
+import { supporterFileValues, type FileValues } from "../key-face/text/file-values";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import type { DialHintStrings } from "../key-face/strings";
 import { topSupporterFace } from "../key-face/top-supporter-face";
@@ -9,12 +9,12 @@ import {
 	parseTopSupporterSettings,
 	type TopSupporterSettings,
 } from "../settings/schemas/top-supporter";
-import type { CounterScope } from "../state/counter-query";
-import { periodOf, scopesOf } from "../state/scope";
+import type { CounterScope } from "../state/counters/counter-query";
+import { periodOf, scopesOf } from "../state/time/scope";
 import type { KeyChoice } from "../state/key-choice";
 import type { Ledger } from "../ledger/ledger";
 import type { EventBatch } from "../state/store";
-import type { StreamEvent } from "../state/stream-event";
+import type { StreamEvent } from "../state/events/stream-event";
 import type { SupporterValue } from "../ledger/figures/supporters";
 import type { KeyDemand } from "./keys/demand";
 import { ActionController, type KeyTextFile } from "./action-controller";

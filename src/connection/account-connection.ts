@@ -1,10 +1,10 @@
 import type { ServiceError } from "../service/errors";
 import type { OpenRoom } from "../service/ports";
-import type { ChartRange } from "../state/chart";
-import type { Dispose, Instant } from "../state/clock";
-import type { CustomEvent } from "../state/custom-event";
+import type { ChartRange } from "../state/counters/chart";
+import type { Dispose, Instant } from "../state/time/clock";
+import type { CustomEvent } from "../state/events/custom-event";
 import type { LinkTrouble } from "../state/link-status";
-import type { StreamEvent } from "../state/stream-event";
+import type { StreamEvent } from "../state/events/stream-event";
 import type { AccountContext } from "../sync/account-context";
 import type { AccountCredentials } from "./account-credentials";
 import { AccountPoller } from "../sync/account-poller";

@@ -1,5 +1,5 @@
 import { awaitState } from "../state/await-state";
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 import { snapshotWaitMs } from "./timing";

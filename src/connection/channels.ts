@@ -1,9 +1,9 @@
 import { originFrom } from "../service/address";
 import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { OpenRoom, RoomSocket } from "../service/ports";
-import type { Dispose } from "../state/clock";
+import type { Dispose } from "../state/time/clock";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
-import type { StreamEvent } from "../state/stream-event";
+import type { StreamEvent } from "../state/events/stream-event";
 import type { AccountContext } from "../sync/account-context";
 import type { AccountCredentials } from "./account-credentials";
 import { EventAddressResolver } from "./event-address-resolver";

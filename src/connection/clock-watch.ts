@@ -1,4 +1,4 @@
-import type { Clock, Dispose } from "../state/clock";
+import type { Clock, Dispose } from "../state/time/clock";
 import { clockCheckIntervalMs, minClockJumpMs } from "./timing";
 
 /**

@@ -1,7 +1,7 @@
 import { serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import { msSince, type Clock, type Dispose, type Instant } from "../state/clock";
-import type { CustomEvent } from "../state/custom-event";
+import { msSince, type Clock, type Dispose, type Instant } from "../state/time/clock";
+import type { CustomEvent } from "../state/events/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 import { AccountConnection, type RefreshScope } from "./account-connection";

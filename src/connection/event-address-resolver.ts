@@ -1,6 +1,6 @@
 import { serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import { accountWaitMs } from "./timing";
 
 /** Errors of the discovery request that do not indicate a problem of the sockets. */

@@ -1,6 +1,6 @@
 import { ServiceError, serviceErrorFrom, type ServiceErrorKind } from "../service/errors";
-import { msSince, type Instant } from "../state/clock";
-import type { CustomEvent } from "../state/custom-event";
+import { msSince, type Instant } from "../state/time/clock";
+import type { CustomEvent } from "../state/events/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { AccountContext } from "../sync/account-context";
 import { troubleOf } from "../service/link-trouble";

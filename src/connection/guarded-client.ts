@@ -1,6 +1,6 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import { cooldownMs } from "../service/retry-policy";
 
 type Endpoint = Exclude<keyof ServiceClient, "origin">;

@@ -1,8 +1,8 @@
 import { createServiceClient } from "../service/client";
 import type { ServiceClient } from "../service/ports";
 import { ServiceOffset } from "../service/service-offset";
-import type { Clock } from "../state/clock";
-import { ServiceClock } from "../state/service-clock";
+import type { Clock } from "../state/time/clock";
+import { ServiceClock } from "../state/time/service-clock";
 
 type AccountAccess = { readonly baseUrl: string; readonly apiKey: string };
 type StoredAccess = { readonly [key in keyof AccountAccess]?: AccountAccess[key] | undefined };

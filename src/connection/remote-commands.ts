@@ -1,5 +1,5 @@
 import type { RoomSocket, SceneCommand } from "../service/ports";
-import { msSince, type Clock, type Dispose, type Instant } from "../state/clock";
+import { msSince, type Clock, type Dispose, type Instant } from "../state/time/clock";
 import { maxPressAgeMs } from "./timing";
 
 /** A remote action of one scene item, and when the user pressed the key. */

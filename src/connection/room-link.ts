@@ -6,9 +6,9 @@ import type {
 	RoomSocketOptions,
 	SocketGeneration,
 } from "../service/ports";
-import type { Clock, Dispose } from "../state/clock";
+import type { Clock, Dispose } from "../state/time/clock";
 import type { LinkStatus } from "../state/link-status";
-import type { StreamEvent } from "../state/stream-event";
+import type { StreamEvent } from "../state/events/stream-event";
 import { troubleOf } from "../service/link-trouble";
 import { cooldownMs, retryDelayMs } from "../service/retry-policy";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import type { RememberedNumber, RememberedNumbers } from "../state/remembered-numbers";
+import type { RememberedNumber, RememberedNumbers } from "../state/counters/remembered-numbers";
 import type { DataFile } from "./data-file";
 import type { DataFolder } from "./data-folder";
 import { digestOf } from "./digest";

@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 
 import type { OwnEventRecords } from "../ledger/own-events";
-import { streamEventTypes } from "../state/stream-event";
+import { streamEventTypes } from "../state/events/stream-event";
 import type { DataFile } from "./data-file";
 import type { DataFolder } from "./data-folder";
 

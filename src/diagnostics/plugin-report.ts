@@ -1,7 +1,7 @@
 import type { LinkHistory } from "./link-history";
 import type { RecordingLog } from "./recording-log";
 import { diagnosticsReport, type ReportedKey } from "./report";
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import type { Store } from "../state/store";
 
 /** The SDK's data about the app and its devices. */

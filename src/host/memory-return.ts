@@ -1,6 +1,6 @@
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import type { Store } from "../state/store";
-import { streamEventTypes } from "../state/stream-event";
+import { streamEventTypes } from "../state/events/stream-event";
 
 /**
  * Number of newly stored events that causes a collection. Reading a list takes several times the memory of its events.

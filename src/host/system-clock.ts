@@ -1,6 +1,6 @@
 import { uptime } from "node:os";
 
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 
 /** Longer delays overflow, and the timer would fire immediately. */
 const maxDelayMs = 2 ** 31 - 1;

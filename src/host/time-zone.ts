@@ -1,4 +1,4 @@
-import type { Clock, Dispose } from "../state/clock";
+import type { Clock, Dispose } from "../state/time/clock";
 
 /** Interval of checks for a changed time zone, in milliseconds. */
 const checkIntervalMs = 20_000;

@@ -1,6 +1,6 @@
 import type { GlobalSettings } from "../settings/schemas/global";
 import { displayedTroubleOf, type NoticeCause } from "../key-face/notice";
-import { periodStartMs } from "../state/periods";
+import { periodStartMs } from "../state/time/periods";
 import type { StreamState } from "../state/store";
 import type { AccountView, LinkView } from "./message-parts";
 

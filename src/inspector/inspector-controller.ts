@@ -2,7 +2,7 @@ import type { ConnectionManager } from "../connection/connection-manager";
 import type { CachePolicy, QueryResult, SetupQueries } from "./setup-queries";
 import type { Log } from "../state/log";
 import type { GlobalSettingsStore } from "../settings/global-settings";
-import type { Dispose } from "../state/clock";
+import type { Dispose } from "../state/time/clock";
 import type { SuggestedFiles } from "../text-files/suggested-files";
 import type { TextFiles } from "../text-files/text-files";
 import { AccountSetup } from "./account-setup";

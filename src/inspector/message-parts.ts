@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 
 import type { FileStatus } from "../state/file-status";
 import { linkTroubles } from "../state/link-status";
-import { weekStarts } from "../state/periods";
+import { weekStarts } from "../state/time/periods";
 
 /* What the messages between a property inspector and the plugin contain. */
 

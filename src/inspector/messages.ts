@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 
 import { fileStatuses } from "../state/file-status";
-import { weekStarts } from "../state/periods";
+import { weekStarts } from "../state/time/periods";
 import {
 	error,
 	optionSchema,

@@ -1,6 +1,6 @@
 import type { SetupQueries } from "./setup-queries";
 import type { GlobalSettingsStore } from "../settings/global-settings";
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import type { Store } from "../state/store";
 import type { TextFiles } from "../text-files/text-files";
 import type { AccountSetup } from "./account-setup";

@@ -1,5 +1,5 @@
 import type { ConnectionManager } from "../connection/connection-manager";
-import { instantOf, type Clock } from "../state/clock";
+import { instantOf, type Clock } from "../state/time/clock";
 import { resolveBinding } from "../state/scenes/scene-binding";
 import type { Store } from "../state/store";
 import type { InspectorRequest } from "./messages";

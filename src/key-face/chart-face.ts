@@ -1,9 +1,9 @@
 import type { ChartSettings } from "../settings/schemas/chart";
-import type { ChartData, ChartLine } from "../state/chart";
+import type { ChartData, ChartLine } from "../state/counters/chart";
 import { moneyFromDecimal, plainDecimal } from "../state/money";
-import { cleanText } from "./clean-text";
+import { cleanText } from "./text/clean-text";
 import type { Face } from "./face";
-import { factsOf, failureFact } from "./facts";
+import { factsOf, failureFact } from "./text/facts";
 import {
 	formatAmount,
 	formatCompact,
@@ -12,7 +12,7 @@ import {
 	maskText,
 	unknownText,
 	type TextVariants,
-} from "./format";
+} from "./text/format";
 import { styleByMetric } from "./drawing/icon-style";
 import { type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
 import { type Notice, noticeFace, linkNotice, stateMark } from "./notice";

@@ -1,7 +1,7 @@
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { Face, FaceState, Line, Tone } from "./face";
-import { factsOf, failureFact } from "./facts";
-import { unknownText } from "./format";
+import { factsOf, failureFact } from "./text/facts";
+import { unknownText } from "./text/format";
 import type { IconName } from "./drawing/icons";
 import { ageOf, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
 import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf } from "./notice";

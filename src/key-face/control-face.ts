@@ -1,10 +1,10 @@
 import type { ControlSettings } from "../settings/schemas/control";
 import type { LinkStatus } from "../state/link-status";
 import type { StreamCommand } from "../state/stream-command";
-import type { StreamEvent } from "../state/stream-event";
-import { displayNameOf } from "./display-name";
+import type { StreamEvent } from "../state/events/stream-event";
+import { displayNameOf } from "./text/display-name";
 import type { CommandFace, Face, FaceState, Line } from "./face";
-import { factsOf, failureFact, nextToThankFact, toThankFact } from "./facts";
+import { factsOf, failureFact, nextToThankFact, toThankFact } from "./text/facts";
 import {
 	ageOf,
 	alternate,
@@ -15,7 +15,7 @@ import {
 	pressDisplayAt,
 	type PressFeedback,
 } from "./face-timing";
-import { formatFull, maskText, unknownText } from "./format";
+import { formatFull, maskText, unknownText } from "./text/format";
 import { readiness, readinessLine } from "./freshness";
 import type { IconName } from "./drawing/icons";
 import { linkNotice, noticeFace, notSetUpNotice, stateMark } from "./notice";

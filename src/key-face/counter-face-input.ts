@@ -1,6 +1,6 @@
 import type { CounterDelta } from "../ledger/figures/counter-delta";
-import type { Calendar } from "../state/periods";
-import type { CounterValue } from "../state/counter-query";
+import type { Calendar } from "../state/time/periods";
+import type { CounterValue } from "../state/counters/counter-query";
 import type { PressFeedback } from "./face-timing";
 import type { Freshness } from "./freshness";
 

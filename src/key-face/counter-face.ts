@@ -1,13 +1,13 @@
 import type { CounterSettings } from "../settings/schemas/counter";
 import type { CounterDelta } from "../ledger/figures/counter-delta";
-import type { CounterValue, KnownValue } from "../state/counter-query";
+import type { CounterValue, KnownValue } from "../state/counters/counter-query";
 import { plainDecimal } from "../state/money";
-import { isUnset, nextScopeChangeMs } from "../state/scope";
+import { isUnset, nextScopeChangeMs } from "../state/time/scope";
 import { counterFooter, goalShareOf, maxFigures, scopeLine } from "./counter-footer";
 import { currentGoal } from "./counter-goal";
 import type { CounterFaceInput } from "./counter-face-input";
 import type { DialTitle, Face, Line } from "./face";
-import { awayFact, factsOf, failureFact, goalReachedFact } from "./facts";
+import { awayFact, factsOf, failureFact, goalReachedFact } from "./text/facts";
 import {
 	type Amount,
 	amountsOf,
@@ -17,7 +17,7 @@ import {
 	plainValue,
 	type TextVariants,
 	unreadableSuffix,
-} from "./format";
+} from "./text/format";
 import { styleByMetric } from "./drawing/icon-style";
 import {
 	celebrationMs,

@@ -2,9 +2,9 @@ import type { CounterSettings } from "../settings/schemas/counter";
 import { minorUnitDigits } from "../state/money";
 import type { CounterFaceInput } from "./counter-face-input";
 import type { Line } from "./face";
-import { type Amount, formatDelta, formatGoal, formatPercent } from "./format";
+import { type Amount, formatDelta, formatGoal, formatPercent } from "./text/format";
 import { isActive } from "./face-timing";
-import { periodTextOf } from "./period-text";
+import { periodTextOf } from "./text/period-text";
 import type { FaceStrings } from "./strings";
 
 /** Maximum number of sums that a counter displays. The footer names further currencies. */

@@ -1,7 +1,7 @@
-import { goalAbove, type Goals } from "../state/goals";
+import { goalAbove, type Goals } from "../state/counters/goals";
 import { moneyDigits, moneyFromDecimal } from "../state/money";
-import type { CounterValue } from "../state/counter-query";
-import { amountsOf, type Amount } from "./format";
+import type { CounterValue } from "../state/counters/counter-query";
+import { amountsOf, type Amount } from "./text/format";
 
 /**
  * Returns the part of a counter's value that a goal measures: for money, the account's own currency only.

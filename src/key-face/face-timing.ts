@@ -1,5 +1,5 @@
 import type { Line, PressIndicator, Tone } from "./face";
-import type { TextVariants } from "./format";
+import type { TextVariants } from "./text/format";
 import type { FaceStrings } from "./strings";
 
 /*

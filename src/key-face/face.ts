@@ -1,5 +1,5 @@
-import { cleanText } from "./clean-text";
-import { unknownText, type TextVariants } from "./format";
+import { cleanText } from "./text/clean-text";
+import { unknownText, type TextVariants } from "./text/format";
 import type { IconName } from "./drawing/icons";
 
 /** State of a face, the third part of its title. Scripts read these words: they stay English in every language. */

@@ -1,7 +1,7 @@
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { CommandFace, FaceState, Line } from "./face";
 import { ageOf } from "./face-timing";
-import { asOfFact } from "./facts";
+import { asOfFact } from "./text/facts";
 import { blockingStateOf, type NoticeCause, displayedTroubleOf } from "./notice";
 import type { FaceStrings } from "./strings";
 

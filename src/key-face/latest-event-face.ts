@@ -1,9 +1,9 @@
 import type { LatestEventSettings } from "../settings/schemas/latest-event";
-import type { StreamEvent } from "../state/stream-event";
-import { cleanText } from "./clean-text";
-import { displayNameOf, plainNameOf } from "./display-name";
+import type { StreamEvent } from "../state/events/stream-event";
+import { cleanText } from "./text/clean-text";
+import { displayNameOf, plainNameOf } from "./text/display-name";
 import type { Face, Line } from "./face";
-import { factsOf, failureFact, nextToThankFact, thankingFact, toThankFact } from "./facts";
+import { factsOf, failureFact, nextToThankFact, thankingFact, toThankFact } from "./text/facts";
 import {
 	formatFull,
 	formatMoneyCompact,
@@ -13,7 +13,7 @@ import {
 	plainMoney,
 	unknownText,
 	type TextVariants,
-} from "./format";
+} from "./text/format";
 import { styleByEventType } from "./drawing/icon-style";
 import {
 	ageOf,

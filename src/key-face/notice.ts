@@ -1,6 +1,6 @@
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { DialTitle, FaceState, FaceSummary, NoticeFace, Tone } from "./face";
-import type { TextVariants } from "./format";
+import type { TextVariants } from "./text/format";
 import type { IconName } from "./drawing/icons";
 import type { PressDisplay } from "./face-timing";
 import type { TwoLines, FaceStrings } from "./strings";

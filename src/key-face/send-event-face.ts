@@ -1,8 +1,8 @@
 import type { SendEventSettings } from "../settings/schemas/send-event";
 import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line } from "./face";
-import { factsOf, failureFact } from "./facts";
-import { unknownText } from "./format";
+import { factsOf, failureFact } from "./text/facts";
+import { unknownText } from "./text/format";
 import { styleByEventType } from "./drawing/icon-style";
 import { isFlashing, flashEndMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
 import { noticeFace, linkNotice, notSetUpNotice, stateMark } from "./notice";

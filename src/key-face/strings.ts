@@ -1,10 +1,10 @@
-import type { CounterMetric, CounterScope } from "../state/counter-query";
-import type { ChartRange } from "../state/chart";
+import type { CounterMetric, CounterScope } from "../state/counters/counter-query";
+import type { ChartRange } from "../state/counters/chart";
 import type { LinkTrouble } from "../state/link-status";
-import type { SupporterMeasure } from "../state/supporter-measure";
+import type { SupporterMeasure } from "../state/events/supporter-measure";
 import type { StreamCommand } from "../state/stream-command";
-import type { StreamEventType } from "../state/stream-event";
-import type { TextVariants } from "./format";
+import type { StreamEventType } from "../state/events/stream-event";
+import type { TextVariants } from "./text/format";
 
 /** A text and its short form for the top of a key. Both are equal if the text is short enough. */
 export type Label = { readonly full: string; readonly short: string };

@@ -1,11 +1,11 @@
 import type { TopSupporterSettings } from "../settings/schemas/top-supporter";
-import type { Calendar } from "../state/periods";
-import { isUnset, nextScopeChangeMs } from "../state/scope";
+import type { Calendar } from "../state/time/periods";
+import { isUnset, nextScopeChangeMs } from "../state/time/scope";
 import type { Supporter } from "../ledger/figures/supporter-ranking";
 import type { SupporterValue } from "../ledger/figures/supporters";
-import { displayNameOf, plainNameOf } from "./display-name";
+import { displayNameOf, plainNameOf } from "./text/display-name";
 import type { DialTitle, Face, Line } from "./face";
-import { factsOf, failureFact } from "./facts";
+import { factsOf, failureFact } from "./text/facts";
 import {
 	formatMoneyCompact,
 	formatMoneyFull,
@@ -15,7 +15,7 @@ import {
 	plainMoney,
 	unknownText,
 	type TextVariants,
-} from "./format";
+} from "./text/format";
 import {
 	alternating,
 	flashEndMs,
@@ -26,7 +26,7 @@ import {
 	pressDisplayAt,
 } from "./face-timing";
 import { type Notice, noticeFace, linkNotice, stateMark } from "./notice";
-import { periodTextOf } from "./period-text";
+import { periodTextOf } from "./text/period-text";
 import { palette } from "./drawing/palette";
 import {
 	canFlash,

@@ -1,7 +1,7 @@
 import type { LogEntry } from "./log/log-entry";
 import { newestFirst } from "./log/newest-events";
-import { isAnonymous, normaliseUserName } from "../state/user-name";
-import type { StreamEvent, StreamEventType } from "../state/stream-event";
+import { isAnonymous, normaliseUserName } from "../state/events/user-name";
+import type { StreamEvent, StreamEventType } from "../state/events/stream-event";
 
 /** The event list of these types at the last sync, as stored between runs. */
 export type CachedList = {

@@ -1,5 +1,5 @@
-import type { Interval } from "../state/scope";
-import type { StreamEvent, StreamEventType } from "../state/stream-event";
+import type { Interval } from "../state/time/scope";
+import type { StreamEvent, StreamEventType } from "../state/events/stream-event";
 
 const dayMs = 86_400_000;
 /**

@@ -1,4 +1,4 @@
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import type { Snapshot } from "./snapshot";
 import { staleAfterMs, settleGraceMs, limitRetryMs } from "./timing";

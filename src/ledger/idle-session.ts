@@ -1,4 +1,4 @@
-import { streamEventTypes, type StreamEvent } from "../state/stream-event";
+import { streamEventTypes, type StreamEvent } from "../state/events/stream-event";
 import type { Coverage } from "./coverage";
 import type { EventLog } from "./log/event-log";
 import type { LogEntry } from "./log/log-entry";

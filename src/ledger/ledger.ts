@@ -1,9 +1,9 @@
-import type { CounterQuery, CounterValue } from "../state/counter-query";
+import type { CounterQuery, CounterValue } from "../state/counters/counter-query";
 import { ClosedPeriods } from "./closed-periods";
 import { Coverage, requiredFromMs, type CoverageRequirement } from "./coverage";
 import { eventTypeOf } from "./figures/counter";
 import { Counters, type LedgerContext } from "./figures/counters";
-import type { CustomEvent } from "../state/custom-event";
+import type { CustomEvent } from "../state/events/custom-event";
 import { EventLog } from "./log/event-log";
 import { asTest, createLogEntry, EventMerger } from "./log/event-merger";
 import { IdleSession } from "./idle-session";
@@ -26,10 +26,10 @@ import {
 	streamEventTypes,
 	type StreamEvent,
 	type StreamEventType,
-} from "../state/stream-event";
-import { isIgnored, type IgnoredNames } from "../state/ignored-names";
-import { isAtLeast, type MinAmount } from "../state/min-amount";
-import { customIntervalOf, type ScopePeriod } from "../state/scope";
+} from "../state/events/stream-event";
+import { isIgnored, type IgnoredNames } from "../state/events/ignored-names";
+import { isAtLeast, type MinAmount } from "../state/events/min-amount";
+import { customIntervalOf, type ScopePeriod } from "../state/time/scope";
 import { oldestFirst } from "./log/timeline";
 
 /** What has to be stored for the keys in use. */

@@ -1,13 +1,13 @@
-import type { CustomEvent } from "../state/custom-event";
+import type { CustomEvent } from "../state/events/custom-event";
 import { moneyFromDecimal } from "../state/money";
-import { normaliseUserName } from "../state/user-name";
+import { normaliseUserName } from "../state/events/user-name";
 import {
 	contentRefPrefix,
 	isKeyless,
 	isSameEvent,
 	type StreamEvent,
 	type StreamEventType,
-} from "../state/stream-event";
+} from "../state/events/stream-event";
 import type { ListCache } from "./cached-list";
 import { unansweredGraceMs, maxPostMs, postClockToleranceMs } from "./timing";
 

@@ -1,4 +1,4 @@
-import type { StreamEvent, StreamEventType } from "../state/stream-event";
+import type { StreamEvent, StreamEventType } from "../state/events/stream-event";
 import type { Totals } from "../state/totals";
 
 /**

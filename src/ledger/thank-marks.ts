@@ -3,7 +3,7 @@ import {
 	streamEventTypes,
 	type StreamEvent,
 	type StreamEventType,
-} from "../state/stream-event";
+} from "../state/events/stream-event";
 import type { ListCache } from "./cached-list";
 import { maxAheadMs } from "./timing";
 

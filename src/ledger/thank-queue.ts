@@ -1,10 +1,10 @@
 import type { ListCache } from "./cached-list";
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import type { LogEntry } from "./log/log-entry";
-import type { StreamEvent, StreamEventType } from "../state/stream-event";
+import type { StreamEvent, StreamEventType } from "../state/events/stream-event";
 import { ThankPositions, type ThankMarks } from "./thank-marks";
-import { isIgnored, type IgnoredNames } from "../state/ignored-names";
-import { isAtLeast, type MinAmount } from "../state/min-amount";
+import { isIgnored, type IgnoredNames } from "../state/events/ignored-names";
+import { isAtLeast, type MinAmount } from "../state/events/min-amount";
 import { emptyTimelines, oldestFirst, Timeline } from "./log/timeline";
 import { thankingMs } from "./timing";
 

@@ -1,5 +1,5 @@
 import type { Account } from "../state/account";
-import type { CustomEvent } from "../state/custom-event";
+import type { CustomEvent } from "../state/events/custom-event";
 import { parseAccount } from "./schemas/account-schema";
 import { discoveredOriginFrom, originFrom } from "./address";
 import { parseResponse, parseCommandResponse, type ResponseContext } from "./response";

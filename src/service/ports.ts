@@ -1,9 +1,9 @@
 import type { Account } from "../state/account";
-import type { ChartData, ChartRange } from "../state/chart";
-import type { Clock } from "../state/clock";
-import type { CustomEvent } from "../state/custom-event";
+import type { ChartData, ChartRange } from "../state/counters/chart";
+import type { Clock } from "../state/time/clock";
+import type { CustomEvent } from "../state/events/custom-event";
 import type { Scene } from "../state/scenes/scenes";
-import type { StreamEvent, StreamEventType } from "../state/stream-event";
+import type { StreamEvent, StreamEventType } from "../state/events/stream-event";
 import type { Totals } from "../state/totals";
 import type { ServiceError } from "./errors";
 import type { SceneList } from "./schemas/scene-schema";

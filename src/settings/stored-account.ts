@@ -4,10 +4,10 @@ import type { OwnEventRecords } from "../ledger/own-events";
 import { GlobalSettingsStore, type GlobalSettingsHost } from "./global-settings";
 import type { GlobalSettings } from "./schemas/global";
 import { storeThankMarks } from "./thank-marks";
-import type { CounterQuery } from "../state/counter-query";
-import type { Clock } from "../state/clock";
-import { ignoredNamesFrom } from "../state/ignored-names";
-import { clockSlackMs, hasBegun, sessionStartMs } from "../state/periods";
+import type { CounterQuery } from "../state/counters/counter-query";
+import type { Clock } from "../state/time/clock";
+import { ignoredNamesFrom } from "../state/events/ignored-names";
+import { clockSlackMs, hasBegun, sessionStartMs } from "../state/time/periods";
 import type { Store, StreamState } from "../state/store";
 
 const hourMs = 3_600_000;

@@ -1,4 +1,4 @@
-import { streamEventTypes } from "../state/stream-event";
+import { streamEventTypes } from "../state/events/stream-event";
 import type { ThankMark, ThankMarks } from "../ledger/thank-marks";
 import type { GlobalSettingsStore } from "./global-settings";
 

@@ -1,9 +1,9 @@
-import type { ChartNeed } from "./chart";
-import type { CounterQuery } from "./counter-query";
-import type { MinAmount } from "./min-amount";
-import type { ScopePeriod } from "./scope";
+import type { ChartNeed } from "./counters/chart";
+import type { CounterQuery } from "./counters/counter-query";
+import type { MinAmount } from "./events/min-amount";
+import type { ScopePeriod } from "./time/scope";
 import type { SceneBinding } from "./scenes/scene-binding";
-import type { StreamEventType } from "./stream-event";
+import type { StreamEventType } from "./events/stream-event";
 
 /** Number of the newest events of these types that a key displays. */
 export type RecentNeed = {

@@ -1,15 +1,15 @@
 import type { Account } from "./account";
-import type { ChartData, ChartStaleness, ChartRange } from "./chart";
-import type { Dispose } from "./clock";
+import type { ChartData, ChartStaleness, ChartRange } from "./counters/chart";
+import type { Dispose } from "./time/clock";
 import type { LedgerContext } from "../ledger/figures/counters";
 import type { Ledger } from "../ledger/ledger";
-import type { IgnoredNames } from "./ignored-names";
+import type { IgnoredNames } from "./events/ignored-names";
 import type { LinkStatus, LinkTrouble } from "./link-status";
 import type { ListCache } from "../ledger/cached-list";
-import { defaultCalendar, type Calendar } from "./periods";
-import type { Interval } from "./scope";
+import { defaultCalendar, type Calendar } from "./time/periods";
+import type { Interval } from "./time/scope";
 import type { Scene } from "./scenes/scenes";
-import type { StreamEvent, StreamEventType } from "./stream-event";
+import type { StreamEvent, StreamEventType } from "./events/stream-event";
 
 /** Whether the service has confirmed the displayed numbers. */
 export type Confirmation =

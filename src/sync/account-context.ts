@@ -1,5 +1,5 @@
 import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import type { ServiceDemand } from "../state/service-demand";
 import type { ListCache } from "../ledger/cached-list";
 import type { Store } from "../state/store";

@@ -8,8 +8,8 @@ import {
 	type ChartData,
 	type ChartStaleness,
 	type ChartRange,
-} from "../state/chart";
-import type { StreamEventType } from "../state/stream-event";
+} from "../state/counters/chart";
+import type { StreamEventType } from "../state/events/stream-event";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 import { chartSettleMs, minChartIntervalMs, periodStartDelayMs } from "./timing";

@@ -1,5 +1,5 @@
 import type { Snapshot } from "../ledger/snapshot";
-import type { StreamEventType } from "../state/stream-event";
+import type { StreamEventType } from "../state/events/stream-event";
 import { PageFetcher, type FetchedPage } from "./list/page-fetcher";
 import { PageSize } from "./list/page-size";
 import { neededTypes, needsOf } from "./snapshot-needs";

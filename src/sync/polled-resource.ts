@@ -1,5 +1,5 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
-import type { Dispose } from "../state/clock";
+import type { Dispose } from "../state/time/clock";
 import type { AccountContext } from "./account-context";
 import { retryDelayMs } from "../service/retry-policy";
 

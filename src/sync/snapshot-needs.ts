@@ -1,9 +1,9 @@
 import { eventTypeOf } from "../ledger/figures/counter";
 import type { CoverageRequirement } from "../ledger/coverage";
-import type { CounterQuery } from "../state/counter-query";
+import type { CounterQuery } from "../state/counters/counter-query";
 import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
-import { customIntervalOf, type Interval, type ScopePeriod } from "../state/scope";
-import { streamEventTypes, type StreamEventType } from "../state/stream-event";
+import { customIntervalOf, type Interval, type ScopePeriod } from "../state/time/scope";
+import { streamEventTypes, type StreamEventType } from "../state/events/stream-event";
 import type { ServiceDemand } from "../state/service-demand";
 
 /**

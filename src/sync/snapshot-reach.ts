@@ -1,9 +1,9 @@
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import { CountTrust } from "./list/count-trust";
 import { totalsOf, type Coverage, type CoveragePart } from "../ledger/coverage";
 import type { Snapshot, SnapshotResult } from "../ledger/snapshot";
 import type { Store } from "../state/store";
-import type { StreamEventType } from "../state/stream-event";
+import type { StreamEventType } from "../state/events/stream-event";
 import type { HostingsNeed, SnapshotNeeds } from "./snapshot-needs";
 import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 import { thoroughIntervalMs, latecomerMs } from "./timing";

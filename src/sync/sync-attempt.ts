@@ -1,9 +1,9 @@
 import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import type { Snapshot } from "../ledger/snapshot";
 import { clockToleranceMs } from "../ledger/timing";
 import type { SnapshotNeeds } from "./snapshot-needs";
-import type { StreamEventType } from "../state/stream-event";
+import type { StreamEventType } from "../state/events/stream-event";
 import { EventListReader, type ListChange, type ListReaderOptions } from "./list/event-list-reader";
 import { maxReuseAgeMs, maxPrefetchAgeMs } from "./timing";
 

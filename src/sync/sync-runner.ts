@@ -1,12 +1,12 @@
 import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import type { ListCache } from "../ledger/cached-list";
 import type { Snapshot } from "../ledger/snapshot";
 import { clockToleranceMs } from "../ledger/timing";
 import type { SnapshotNeeds } from "./snapshot-needs";
 import type { SnapshotReach } from "./snapshot-reach";
 import type { Store } from "../state/store";
-import type { StreamEventType } from "../state/stream-event";
+import type { StreamEventType } from "../state/events/stream-event";
 import { EventListReader } from "./list/event-list-reader";
 import { SyncAttempt, createListSync, type Thoroughness } from "./sync-attempt";
 import type { CachedListOptions } from "./list/cached-tail";

@@ -8,7 +8,7 @@ import {
 	type SnapshotNeeds,
 } from "./snapshot-needs";
 import { SnapshotReach } from "./snapshot-reach";
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
 import { TotalsWatch } from "./totals-watch";
 import { defaultSyncLimits } from "./sync-limits";
 import type { AccountContext } from "./account-context";

@@ -1,4 +1,4 @@
-import { isRenewal, type StreamEvent } from "../state/stream-event";
+import { isRenewal, type StreamEvent } from "../state/events/stream-event";
 import type { Totals } from "../state/totals";
 import { minSyncIntervalMs, totalsWatchMs } from "./timing";
 

@@ -1,4 +1,4 @@
-import type { Clock, Dispose } from "../state/clock";
+import type { Clock, Dispose } from "../state/time/clock";
 import type { FileStatus } from "../state/file-status";
 import { DiskError, type Disk } from "./disk";
 import type { TextPath } from "./text-path";

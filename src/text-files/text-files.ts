@@ -1,5 +1,5 @@
 import type { FileStatus } from "../state/file-status";
-import type { Clock } from "../state/clock";
+import type { Clock } from "../state/time/clock";
 import type { Disk } from "./disk";
 import { TextFile, type FileContent, type FileTrouble, type OwnedFiles } from "./text-file";
 import { parseTextPath, type PathStyle, type TextPath } from "./text-path";

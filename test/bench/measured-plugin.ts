@@ -7,13 +7,13 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { z } from "zod";
 
 import { Device, type DeviceKind } from "../world/deck/devices";
-import { dialects } from "../world/deck/dialect";
-import { parseFace, type Face } from "../world/deck/face";
+import { dialects } from "../world/deck/host/dialect";
+import { parseFace, type Face } from "../world/deck/drawing/face";
 import type { Frame, Settings } from "../world/deck/frame";
-import { installPlugin, type Installation } from "../world/deck/installation";
-import { readManifest, type Manifest } from "../world/deck/manifest";
-import { registrationInfo } from "../world/deck/messages";
-import { PluginProcess } from "../world/deck/plugin-process";
+import { installPlugin, type Installation } from "../world/deck/plugin/installation";
+import { readManifest, type Manifest } from "../world/deck/plugin/manifest";
+import { registrationInfo } from "../world/deck/host/messages";
+import { PluginProcess } from "../world/deck/plugin/plugin-process";
 import { waitUntil } from "../world/deck/wait-until";
 
 /** A key's action and settings. */

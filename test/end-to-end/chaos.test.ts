@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
 
-import { counterScopes } from "../../src/state/counter-query";
+import { counterScopes } from "../../src/state/counters/counter-query";
 import { Random } from "../world/chaos/random";
 import type { EndpointName, RestFault } from "../world/service/faults";
 import type { StandInService } from "../world/service/stand-in";

@@ -1,7 +1,7 @@
-import type { CounterMetric, CounterQuery, CounterScope } from "../../src/state/counter-query";
+import type { CounterMetric, CounterQuery, CounterScope } from "../../src/state/counters/counter-query";
 import { expectedValue } from "../world/chaos/expected-value";
 import type { Deck } from "../world/deck/deck";
-import type { Face } from "../world/deck/face";
+import type { Face } from "../world/deck/drawing/face";
 import type { Key } from "../world/deck/keys";
 import { waitUntil, type WaitOptions } from "../world/deck/wait-until";
 import type { StandInService } from "../world/service/stand-in";

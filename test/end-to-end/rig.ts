@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
 import { startDeck, type Deck } from "../world/deck/deck";
-import type { HostOptions } from "../world/deck/host";
+import type { HostOptions } from "../world/deck/host/host";
 import type { Settings } from "../world/deck/frame";
 import type { Key } from "../world/deck/keys";
 import type { StartOptions } from "../world/service/settings";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Face } from "../world/deck/face";
+import type { Face } from "../world/deck/drawing/face";
 import type { Settings } from "../world/deck/frame";
 import type { Key } from "../world/deck/keys";
 import { waitUntil } from "../world/deck/wait-until";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { actionFiles } from "../../scripts/action-manifest";
+import { actionFiles } from "../../scripts/plugin-folder/action-manifest";
 import { pluginFolder, projectFolder } from "../../scripts/paths";
 import { languages } from "../../src/state/language";
 

@@ -7,7 +7,7 @@ import { createOutcomeLine, type Outcome } from "./account-outcome";
 import { isSuccess, troubleOfOutcome } from "./account-texts";
 import { element } from "../dom";
 import { createEntry } from "../fields/entry";
-import { createCalendarSection } from "../calendar-section";
+import { createCalendarSection } from "./calendar-section";
 import { collapsible, Fields } from "../fields/fields";
 import { createIgnoredNames } from "./ignored-names";
 import type { Host } from "../host";

@@ -1,4 +1,4 @@
-import { backgroundKeysGroup } from "../background-keys";
+import { backgroundKeysGroup } from "../account/background-keys";
 import { copyText } from "../clipboard";
 import { button, element, setText, show } from "../dom";
 import { group } from "../fields/fields";

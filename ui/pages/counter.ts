@@ -7,7 +7,7 @@ import { fillSelect, collapsible, group, missingOption } from "../fields/fields"
 import { bindForm, checkNumber, greaterThanZero } from "../fields/form";
 import { createGoalActionGroup } from "../scenes/goal-action";
 import type { Page } from "../page";
-import { createPeriodFields } from "../period-fields";
+import { createPeriodFields } from "../fields/period-fields";
 import { platformName } from "../platforms";
 import { createRefreshButton, showLoading } from "../fields/refresh-button";
 import { checkPlaceholders, textFileGroup } from "../fields/text-file";

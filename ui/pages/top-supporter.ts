@@ -4,7 +4,7 @@ import { collapsible, fillSelect } from "../fields/fields";
 import { bindForm, checkNumber } from "../fields/form";
 import type { Page } from "../page";
 import { checkPlaceholders, textFileGroup } from "../fields/text-file";
-import { createPeriodFields } from "../period-fields";
+import { createPeriodFields } from "../fields/period-fields";
 
 /** Settings of a top-supporter key. */
 export const topSupporterPage: Page = {

@@ -1,4 +1,4 @@
-import type { Clock, Dispose } from "../../state/clock";
+import type { Clock, Dispose } from "../../state/time/clock";
 import type { KeyPlace, Surface } from "./surface";
 import { decisionMs, maxHiddenMs, refreshIntervalMs } from "../timing";
 import { DeviceChanges, isSamePosition } from "./device-changes";

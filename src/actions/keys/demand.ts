@@ -1,8 +1,8 @@
 import type { ConnectionManager } from "../../connection/connection-manager";
 import type { RecentNeed, ServiceDemand } from "../../state/service-demand";
-import type { ChartNeed } from "../../state/chart";
-import type { CounterQuery } from "../../state/counter-query";
-import type { ScopePeriod } from "../../state/scope";
+import type { ChartNeed } from "../../state/counters/chart";
+import type { CounterQuery } from "../../state/counters/counter-query";
+import type { ScopePeriod } from "../../state/time/scope";
 import type { SceneBinding } from "../../state/scenes/scene-binding";
 
 /** Data that one key requires from the service. Every key requires the connection. */

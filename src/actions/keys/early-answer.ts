@@ -1,4 +1,4 @@
-import type { Clock, Dispose } from "../../state/clock";
+import type { Clock, Dispose } from "../../state/time/clock";
 import { earlyAnswerMs } from "../timing";
 
 /** Calls back once if the command is still running when a press has to be answered. Its result follows later. */

@@ -1,4 +1,4 @@
-import { instantOf, msSince, type Clock, type Instant } from "../../state/clock";
+import { instantOf, msSince, type Clock, type Instant } from "../../state/time/clock";
 import { lagSampleIntervalMs } from "../timing";
 
 /** Delay of a sample on a busy computer, in milliseconds. If it is later, the process was delayed. */

@@ -1,5 +1,5 @@
 import type { Face } from "../../key-face/face";
-import type { Clock, Dispose } from "../../state/clock";
+import type { Clock, Dispose } from "../../state/time/clock";
 import type { Guard } from "../../state/guard";
 import type { Surface } from "./surface";
 import { minSendIntervalMs, minPaintIntervalMs } from "../timing";

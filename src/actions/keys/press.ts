@@ -1,4 +1,4 @@
-import type { Clock, Dispose, Instant } from "../../state/clock";
+import type { Clock, Dispose, Instant } from "../../state/time/clock";
 import type { InputLag } from "./input-lag";
 import { holdMs, minContactMs, maxContactMs } from "../timing";
 

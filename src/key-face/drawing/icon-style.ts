@@ -1,5 +1,5 @@
-import type { CounterMetric } from "../../state/counter-query";
-import type { StreamEventType } from "../../state/stream-event";
+import type { CounterMetric } from "../../state/counters/counter-query";
+import type { StreamEventType } from "../../state/events/stream-event";
 import type { IconName } from "./icons";
 import { palette } from "./palette";
 

@@ -1,5 +1,5 @@
 import type { FaceState, Line, PressIndicator, Tone } from "../face";
-import type { TextVariants } from "../format";
+import type { TextVariants } from "../text/format";
 import { type IconName, iconElement } from "./icons";
 import { legible, palette } from "./palette";
 import { keySizePx, rectElement, textElement } from "./svg";

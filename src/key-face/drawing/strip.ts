@@ -1,4 +1,4 @@
-import { cleanText } from "../clean-text";
+import { cleanText } from "../text/clean-text";
 import { drawBars } from "./chart";
 import { markColor, toneColor } from "./parts";
 import {
@@ -9,7 +9,7 @@ import {
 	type NumberFace,
 	type PersonFace,
 } from "../face";
-import { maskText, type TextVariants } from "../format";
+import { maskText, type TextVariants } from "../text/format";
 import { iconElement } from "./icons";
 import { contrastColorOn, legible, palette } from "./palette";
 import { rectElement, svgDocument } from "./svg";

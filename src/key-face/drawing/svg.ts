@@ -1,4 +1,4 @@
-import { cleanText } from "../clean-text";
+import { cleanText } from "../text/clean-text";
 import type { FittedText } from "./text-fit";
 import { isWidthExact, textWidthEm } from "./text-width";
 

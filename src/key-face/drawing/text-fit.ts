@@ -1,4 +1,4 @@
-import { cleanText } from "../clean-text";
+import { cleanText } from "../text/clean-text";
 import { measureGraphemes, textWidthEm } from "./text-width";
 
 /*

@@ -1,9 +1,9 @@
 import { countEvents, isCounted } from "./counter";
-import type { CounterQuery, CounterValue } from "../../state/counter-query";
+import type { CounterQuery, CounterValue } from "../../state/counters/counter-query";
 import { applyMoney } from "../../state/money";
-import { startOfSecondMs } from "../../state/periods";
-import { always, type Interval } from "../../state/scope";
-import type { StreamEvent } from "../../state/stream-event";
+import { startOfSecondMs } from "../../state/time/periods";
+import { always, type Interval } from "../../state/time/scope";
+import type { StreamEvent } from "../../state/events/stream-event";
 
 /** Change of a counter. */
 export type CounterDelta = Exclude<CounterValue, { readonly kind: "unknown" }>;

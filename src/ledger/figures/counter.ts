@@ -1,7 +1,7 @@
-import type { CounterMetric, CounterQuery, CounterValue } from "../../state/counter-query";
+import type { CounterMetric, CounterQuery, CounterValue } from "../../state/counters/counter-query";
 import { applyMoney } from "../../state/money";
-import { isAnonymous, normaliseUserName } from "../../state/user-name";
-import { isRenewal, type StreamEvent, type StreamEventType } from "../../state/stream-event";
+import { isAnonymous, normaliseUserName } from "../../state/events/user-name";
+import { isRenewal, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
 
 const typeByMetric: Readonly<Record<CounterMetric, StreamEventType>> = {
 	followers: "follow",

@@ -1,10 +1,10 @@
 import { eventTypeOf } from "./counter";
-import type { CounterQuery, CounterValue } from "../../state/counter-query";
+import type { CounterQuery, CounterValue } from "../../state/counters/counter-query";
 import type { Coverage } from "../coverage";
 import type { EventLog } from "../log/event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
 import type { LogEntry } from "../log/log-entry";
-import type { Calendar } from "../../state/periods";
+import type { Calendar } from "../../state/time/periods";
 import {
 	always,
 	intervalOf,
@@ -12,9 +12,9 @@ import {
 	isSameInterval,
 	type Interval,
 	type ScopePeriod,
-} from "../../state/scope";
+} from "../../state/time/scope";
 import type { ListCache } from "../cached-list";
-import type { StreamEvent, StreamEventType } from "../../state/stream-event";
+import type { StreamEvent, StreamEventType } from "../../state/events/stream-event";
 import { Tally } from "./tally";
 
 /** Inputs of a query besides the events. */

@@ -1,5 +1,5 @@
-import type { Instant } from "../../state/clock";
-import { highestReachedGoal, type Goals } from "../../state/goals";
+import type { Instant } from "../../state/time/clock";
+import { highestReachedGoal, type Goals } from "../../state/counters/goals";
 import { maxCrossingAgeMs, maxFigureAgeMs } from "../timing";
 
 /** Contribution of a pushed event to the number that a goal measures. */

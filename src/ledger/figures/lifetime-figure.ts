@@ -1,5 +1,5 @@
 import type { LogEntry } from "../log/log-entry";
-import type { StreamEvent } from "../../state/stream-event";
+import type { StreamEvent } from "../../state/events/stream-event";
 import { confirmationDelayMs } from "../timing";
 
 /** Returns how much an event adds to a figure; 0 if the figure does not count it. */

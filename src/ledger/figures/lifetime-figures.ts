@@ -1,8 +1,8 @@
-import type { CounterValue } from "../../state/counter-query";
+import type { CounterValue } from "../../state/counters/counter-query";
 import { LifetimeFigure, type FigureSnapshot } from "./lifetime-figure";
 import type { LogEntry } from "../log/log-entry";
 import type { Snapshot } from "../snapshot";
-import { isRenewal, type StreamEvent, type StreamEventType } from "../../state/stream-event";
+import { isRenewal, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
 import type { ProviderTotals, Totals } from "../../state/totals";
 
 type FigureName = "followers" | "subscriptions" | "donations" | "hostings";

@@ -1,5 +1,5 @@
 import type { Snapshot } from "../snapshot";
-import type { StreamEventType } from "../../state/stream-event";
+import type { StreamEventType } from "../../state/events/stream-event";
 
 /**
  * The service's own count of listed events, for detecting changes further back than snapshots reach. Invariant: the

@@ -1,9 +1,9 @@
 import type { EventLog } from "../log/event-log";
 import type { LogEntry } from "../log/log-entry";
-import { isAtLeast, type MinAmount } from "../../state/min-amount";
-import { startOfSecondMs } from "../../state/periods";
-import type { Interval } from "../../state/scope";
-import type { StreamEvent, StreamEventType } from "../../state/stream-event";
+import { isAtLeast, type MinAmount } from "../../state/events/min-amount";
+import { startOfSecondMs } from "../../state/time/periods";
+import type { Interval } from "../../state/time/scope";
+import type { StreamEvent, StreamEventType } from "../../state/events/stream-event";
 import { isInPeriod, isUndated } from "./tally";
 import { oldestFirst } from "../log/timeline";
 

@@ -1,10 +1,10 @@
 import { normalisedUserNameOf } from "./counter";
 import type { LogEntry } from "../log/log-entry";
 import { accountCurrency, toCurrency, type Money } from "../../state/money";
-import { isIgnored, type IgnoredNames } from "../../state/ignored-names";
-import type { Interval } from "../../state/scope";
-import type { StreamEvent } from "../../state/stream-event";
-import type { SupporterMeasure } from "../../state/supporter-measure";
+import { isIgnored, type IgnoredNames } from "../../state/events/ignored-names";
+import type { Interval } from "../../state/time/scope";
+import type { StreamEvent } from "../../state/events/stream-event";
+import type { SupporterMeasure } from "../../state/events/supporter-measure";
 import { isUndated, isInPeriod } from "./tally";
 
 /** A donor and an amount. */

@@ -3,7 +3,7 @@ import type { Coverage } from "../coverage";
 import type { EventLog } from "../log/event-log";
 import type { LogEntry } from "../log/log-entry";
 import { accountCurrency } from "../../state/money";
-import type { IgnoredNames } from "../../state/ignored-names";
+import type { IgnoredNames } from "../../state/events/ignored-names";
 import {
 	always,
 	intervalOf,
@@ -11,9 +11,9 @@ import {
 	isSameInterval,
 	type Interval,
 	type ScopePeriod,
-} from "../../state/scope";
-import type { StreamEvent } from "../../state/stream-event";
-import type { SupporterMeasure } from "../../state/supporter-measure";
+} from "../../state/time/scope";
+import type { StreamEvent } from "../../state/events/stream-event";
+import type { SupporterMeasure } from "../../state/events/supporter-measure";
 import { SupporterRanking, type Supporter } from "./supporter-ranking";
 
 /** Maximum number of places in a ranking. */

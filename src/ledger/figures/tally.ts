@@ -1,11 +1,11 @@
 import { isCounted } from "./counter";
-import type { CounterQuery, CounterValue } from "../../state/counter-query";
+import type { CounterQuery, CounterValue } from "../../state/counters/counter-query";
 import type { LogEntry } from "../log/log-entry";
 import { accountCurrency, toCurrency } from "../../state/money";
-import { startOfSecondMs } from "../../state/periods";
-import type { Interval } from "../../state/scope";
+import { startOfSecondMs } from "../../state/time/periods";
+import type { Interval } from "../../state/time/scope";
 import { nameKeyOf, type ListCache } from "../cached-list";
-import type { StreamEvent } from "../../state/stream-event";
+import type { StreamEvent } from "../../state/events/stream-event";
 import { maxPushDelayMs } from "../timing";
 
 /** The sum of one currency, and the number of its amounts. */

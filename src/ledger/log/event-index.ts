@@ -7,7 +7,7 @@ import {
 	maxClockErrorMs,
 	onlyKeyOf,
 	type StreamEvent,
-} from "../../state/stream-event";
+} from "../../state/events/stream-event";
 import type { Timelines } from "./timeline";
 
 /**

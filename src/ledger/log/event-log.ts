@@ -1,8 +1,8 @@
 import { EventIndex } from "./event-index";
-import { isEqualEvent, compactEvent } from "../../state/compact-event";
+import { isEqualEvent, compactEvent } from "../../state/events/compact-event";
 import { defaultLedgerLimits, type LedgerLimits } from "../ledger-limits";
 import { isAhead, type LogEntry } from "./log-entry";
-import type { StreamEvent, StreamEventType } from "../../state/stream-event";
+import type { StreamEvent, StreamEventType } from "../../state/events/stream-event";
 import { emptyTimelines, type Timeline } from "./timeline";
 
 /** Called on every change, with the event before and after it: `before` is undefined for a new entry, `after` for a removed one. */

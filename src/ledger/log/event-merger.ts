@@ -7,7 +7,7 @@ import type { OwnEvents } from "../own-events";
 import type { Reconciler } from "./reconciler";
 import { maxResponseAgeMs } from "../timing";
 import type { Snapshot } from "../snapshot";
-import type { StreamEvent } from "../../state/stream-event";
+import type { StreamEvent } from "../../state/events/stream-event";
 
 /** The parts that track entries. */
 type MergerContext = {

@@ -1,5 +1,5 @@
 import { maxAheadMs } from "../timing";
-import type { StreamEvent } from "../../state/stream-event";
+import type { StreamEvent } from "../../state/events/stream-event";
 
 /** Whether the service's list contains an event. */
 export type Listing =

@@ -1,6 +1,6 @@
 import { toCurrency } from "../../state/money";
-import { isEqualEvent } from "../../state/compact-event";
-import { isKeyless, type StreamEvent } from "../../state/stream-event";
+import { isEqualEvent } from "../../state/events/compact-event";
+import { isKeyless, type StreamEvent } from "../../state/events/stream-event";
 
 /**
  * Merges two reports of one event. The first one takes precedence, except for fields that it omits or had to assume. The caller

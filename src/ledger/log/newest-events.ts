@@ -1,6 +1,6 @@
 import type { EventLog } from "./event-log";
 import { isAhead, type LogEntry } from "./log-entry";
-import type { StreamEvent, StreamEventType } from "../../state/stream-event";
+import type { StreamEvent, StreamEventType } from "../../state/events/stream-event";
 import { oldestFirst } from "./timeline";
 
 /**

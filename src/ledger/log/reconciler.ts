@@ -2,7 +2,7 @@ import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import { contradicts } from "./merge-sources";
 import type { Snapshot } from "../snapshot";
-import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../../state/stream-event";
+import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
 import {
 	confirmationDelayMs,
 	maxResponseAgeMs,

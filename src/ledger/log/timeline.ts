@@ -1,6 +1,6 @@
 import type { LogEntry } from "./log-entry";
-import { startOfSecondMs } from "../../state/periods";
-import type { StreamEvent, StreamEventType } from "../../state/stream-event";
+import { startOfSecondMs } from "../../state/time/periods";
+import type { StreamEvent, StreamEventType } from "../../state/events/stream-event";
 
 /**
  * Up to this many new entries are inserted one by one, which is faster for a pushed event. More, as after a snapshot, are

@@ -1,4 +1,4 @@
-import type { StreamEvent } from "../../state/stream-event";
+import type { StreamEvent } from "../../state/events/stream-event";
 import type { EventPage } from "../ports";
 import type { ServiceOffset } from "../service-offset";
 import { fieldsOf, writtenTimeFrom } from "./wire-scalars";

@@ -1,13 +1,13 @@
 import { z } from "zod/mini";
 
-import { compactEvent } from "../../state/compact-event";
+import { compactEvent } from "../../state/events/compact-event";
 import { accountCurrency, moneyFromDecimal } from "../../state/money";
 import {
 	contentRefPrefix,
 	streamEventTypes,
 	type StreamEvent,
 	type StreamEventType,
-} from "../../state/stream-event";
+} from "../../state/events/stream-event";
 import {
 	amountField,
 	countField,

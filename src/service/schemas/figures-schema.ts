@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import type { ChartData, ChartLine, ChartSeries } from "../../state/chart";
+import type { ChartData, ChartLine, ChartSeries } from "../../state/counters/chart";
 import type { ProviderTotals, Totals } from "../../state/totals";
 import { countField, field, fieldsSchema } from "./wire-fields";
 import { fieldsOf, listFrom, numberFrom, textFrom } from "./wire-scalars";

@@ -1,4 +1,4 @@
-import type { StreamEvent } from "../../state/stream-event";
+import type { StreamEvent } from "../../state/events/stream-event";
 import { parseStreamEvent, type EventContext } from "../schemas/event-schema";
 import type { ServiceOffset } from "../service-offset";
 import { fieldsOf, textFrom, writtenTimeFrom } from "../schemas/wire-scalars";

@@ -1,4 +1,4 @@
-import { instantOf, msSince, type Clock, type Dispose } from "../../state/clock";
+import { instantOf, msSince, type Clock, type Dispose } from "../../state/time/clock";
 
 /**
  * Detects a dead connection: one that expects regular messages and has been silent for too long. Messages sent over

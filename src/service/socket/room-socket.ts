@@ -1,4 +1,4 @@
-import type { Dispose } from "../../state/clock";
+import type { Dispose } from "../../state/time/clock";
 import { originFrom } from "../address";
 import { systemRoots } from "../certificates";
 import { connectFailureFrom, needsWebsocket, type ConnectFailure } from "./connect-failure";

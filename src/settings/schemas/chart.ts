@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { chartRanges, chartSeries } from "../../state/chart";
+import { chartRanges, chartSeries } from "../../state/counters/chart";
 import { appearanceFields, choice, parserOf } from "./fields";
 
 const chartSettingsShape = z.looseObject({

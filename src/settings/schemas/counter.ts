@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { counterMetrics, counterScopes } from "../../state/counter-query";
+import { counterMetrics, counterScopes } from "../../state/counters/counter-query";
 import {
 	appearanceFields,
 	textFileFields,

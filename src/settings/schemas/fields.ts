@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { localTimeMs } from "../../state/scope";
+import { localTimeMs } from "../../state/time/scope";
 import { numberFromTyped } from "../../state/typed-number";
 
 /*

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { weekStarts } from "../../state/periods";
+import { weekStarts } from "../../state/time/periods";
 import {
 	maxEventKeyLength,
 	orUndefined,

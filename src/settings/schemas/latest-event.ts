@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { streamEventTypes, type StreamEventType } from "../../state/stream-event";
+import { streamEventTypes, type StreamEventType } from "../../state/events/stream-event";
 import { appearanceFields, textFileFields, choice, positiveNumber, parserOf } from "./fields";
 
 const latestEventSettingsShape = z.looseObject({

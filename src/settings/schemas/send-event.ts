@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { streamEventTypes } from "../../state/stream-event";
+import { streamEventTypes } from "../../state/events/stream-event";
 import { appearanceFields, optionalText, flag, choice, parserOf } from "./fields";
 
 const sendEventSettingsShape = z.looseObject({

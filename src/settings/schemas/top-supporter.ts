@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 
-import { counterScopes } from "../../state/counter-query";
-import { supporterMeasures } from "../../state/supporter-measure";
+import { counterScopes } from "../../state/counters/counter-query";
+import { supporterMeasures } from "../../state/events/supporter-measure";
 import {
 	appearanceFields,
 	textFileFields,

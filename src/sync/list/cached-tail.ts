@@ -1,6 +1,6 @@
 import type { EventPage } from "../../service/ports";
 import { matchesCached, type ListCache, type CachedList } from "../../ledger/cached-list";
-import { identityOf, type StreamEvent } from "../../state/stream-event";
+import { identityOf, type StreamEvent } from "../../state/events/stream-event";
 import type { ListedEntries } from "./listed-entries";
 import { defaultSyncLimits, type SyncLimits } from "../sync-limits";
 

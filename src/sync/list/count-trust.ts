@@ -1,4 +1,4 @@
-import type { Clock } from "../../state/clock";
+import type { Clock } from "../../state/time/clock";
 import { maxResponseAgeMs } from "../../ledger/timing";
 import { countDistrustMs } from "../timing";
 

@@ -1,5 +1,5 @@
 import type { EventPage, ServiceClient } from "../../service/ports";
-import type { StreamEventType } from "../../state/stream-event";
+import type { StreamEventType } from "../../state/events/stream-event";
 import { PageFetcher, type FetchedPage } from "./page-fetcher";
 import { ListWalk, overlap } from "./list-walk";
 import { PageSize, smallPageLimit } from "./page-size";

@@ -3,9 +3,9 @@ import { promises as fs } from "node:fs";
 import { join, parse } from "node:path";
 
 import { replaceFile } from "../../data-folder/atomic-file";
-import type { Clock } from "../../state/clock";
+import type { Clock } from "../../state/time/clock";
 import type { ListCache, CachedList } from "../../ledger/cached-list";
-import type { StreamEventType } from "../../state/stream-event";
+import type { StreamEventType } from "../../state/events/stream-event";
 import { decodeList, encodeList } from "./list-cache-format";
 import { minCacheWriteIntervalMs, replaceCacheAfterMs } from "../timing";
 

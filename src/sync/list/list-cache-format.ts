@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 
 import { z } from "zod/mini";
 
-import { compactEvent } from "../../state/compact-event";
+import { compactEvent } from "../../state/events/compact-event";
 import { nameKeyOf, type ListCache, type CachedList } from "../../ledger/cached-list";
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "../../state/stream-event";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
 
 /** Version of the file format. */
 const version = 1;

@@ -1,5 +1,5 @@
 import type { EventPage } from "../../service/ports";
-import type { StreamEvent } from "../../state/stream-event";
+import type { StreamEvent } from "../../state/events/stream-event";
 import type { FetchedPage } from "./page-fetcher";
 import { isSamePage, mayShareEntry, newestMsOf } from "./page-comparison";
 import { ListedEntries } from "./listed-entries";

@@ -1,5 +1,5 @@
 import { defaultSyncLimits, type SyncLimits } from "../sync-limits";
-import { identityOf, type StreamEvent } from "../../state/stream-event";
+import { identityOf, type StreamEvent } from "../../state/events/stream-event";
 
 /**
  * Entries read from the list.

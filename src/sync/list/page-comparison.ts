@@ -1,5 +1,5 @@
 import type { EventPage } from "../../service/ports";
-import { identityOf } from "../../state/stream-event";
+import { identityOf } from "../../state/events/stream-event";
 
 /**
  * Returns the creation time of the newest recognized entry, epoch milliseconds; undefined if no such entry has a

@@ -1,5 +1,5 @@
 import type { EventPage, ServiceClient } from "../../service/ports";
-import type { StreamEventType } from "../../state/stream-event";
+import type { StreamEventType } from "../../state/events/stream-event";
 import { smallPageLimit, type PageSize } from "./page-size";
 import type { PageRange } from "./page-prefetcher";
 import type { ListedEntries } from "./listed-entries";

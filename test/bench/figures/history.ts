@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { dataFolderOf, installPlugin, type Installation } from "../../world/deck/installation";
+import { dataFolderOf, installPlugin, type Installation } from "../../world/deck/plugin/installation";
 import { waitUntil } from "../../world/deck/wait-until";
 import type { StandInService } from "../../world/service/stand-in";
 import type { Bench, BenchContext, Figure } from "../figure";

@@ -1,10 +1,10 @@
 import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
-import type { CounterQuery } from "../../../src/state/counter-query";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import { Ledger } from "../../../src/ledger/ledger";
-import type { StreamEvent } from "../../../src/state/stream-event";
-import { createAccount } from "../../world/service/account";
-import { renderEvent } from "../../world/service/render-event";
-import { shapePresets } from "../../world/service/shapes";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
+import { createAccount } from "../../world/service/data/account";
+import { renderEvent } from "../../world/service/shapes/render-event";
+import { shapePresets } from "../../world/service/shapes/shapes";
 import type { Bench, Figure } from "../figure";
 import { growthExponent, median } from "../statistics";
 

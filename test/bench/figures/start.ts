@@ -1,5 +1,5 @@
-import { parseFace } from "../../world/deck/face";
-import { installPlugin } from "../../world/deck/installation";
+import { parseFace } from "../../world/deck/drawing/face";
+import { installPlugin } from "../../world/deck/plugin/installation";
 import { startService } from "../../world/service/stand-in";
 import type { Bench, BenchContext, Figure } from "../figure";
 import { startScenario, type ScenarioOptions } from "../scenario";

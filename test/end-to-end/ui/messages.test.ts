@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { InspectorReplySchema, type InspectorReply } from "../../../src/inspector/messages";
 import { startDeck, type Deck } from "../../world/deck/deck";
 import type { Settings } from "../../world/deck/frame";
-import type { InspectorSession } from "../../world/deck/inspector-session";
+import type { InspectorSession } from "../../world/deck/inspectors/inspector-session";
 import { waitUntil } from "../../world/deck/wait-until";
 import { startService, type StandInService } from "../../world/service/stand-in";
 import { pluginDir } from "./inspector-rig";

@@ -4,7 +4,7 @@ import { ActionController, type KeyTextFile } from "../../../src/actions/action-
 import type { PressPlan } from "../../../src/actions/keys/press";
 import type { KeyState } from "../../../src/actions/keys/keys";
 import type { FaceState } from "../../../src/key-face/face";
-import type { FileValues } from "../../../src/key-face/file-values";
+import type { FileValues } from "../../../src/key-face/text/file-values";
 import { faceOf } from "../../world/fakes/fake-surface";
 import { setUpActions } from "../../world/fakes/action-rig";
 import { someEvent } from "../ledger/some-events";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { Counter } from "../../../src/actions/counter";
-import { instantOf } from "../../../src/state/clock";
-import type { StreamEvent } from "../../../src/state/stream-event";
+import { instantOf } from "../../../src/state/time/clock";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { flushPromises } from "../../world/fakes/virtual-clock";
 import { someEvent, someSnapshot } from "../ledger/some-events";

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { Counter } from "../../../src/actions/counter";
-import { ignoredNamesFrom } from "../../../src/state/ignored-names";
-import type { StreamEvent } from "../../../src/state/stream-event";
+import { ignoredNamesFrom } from "../../../src/state/events/ignored-names";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { someEvent, someSnapshot } from "../ledger/some-events";
 

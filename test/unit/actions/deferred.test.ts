@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { InputLag } from "../../../src/actions/keys/input-lag";
 import { Deferred } from "../../../src/actions/deferred";
-import { msSince } from "../../../src/state/clock";
+import { msSince } from "../../../src/state/time/clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 function setUp() {

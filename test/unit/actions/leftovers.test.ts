@@ -13,7 +13,7 @@ import { SceneRemote } from "../../../src/actions/remote-action";
 import { SendEvent } from "../../../src/actions/send-event";
 import type { Surface } from "../../../src/actions/keys/surface";
 import { TopSupporter } from "../../../src/actions/top-supporter";
-import { instantOf } from "../../../src/state/clock";
+import { instantOf } from "../../../src/state/time/clock";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { expectNothingAfterEnd, moments } from "../../world/fakes/end-at-every-moment";
 import { FakeLog } from "../../world/fakes/fake-log";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { watchClock } from "../../../src/connection/clock-watch";
-import type { Clock } from "../../../src/state/clock";
+import type { Clock } from "../../../src/state/time/clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 function setUp() {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { ConnectionManager } from "../../../src/connection/connection-manager";
-import { instantOf } from "../../../src/state/clock";
-import type { CounterQuery } from "../../../src/state/counter-query";
+import { instantOf } from "../../../src/state/time/clock";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import type { ListCache } from "../../../src/ledger/cached-list";
 import { noDemand } from "../../../src/state/service-demand";
 import { type EventBatch } from "../../../src/state/store";
@@ -12,8 +12,8 @@ import { allQueries, describeQuery } from "../../world/chaos/queries";
 import { Random } from "../../world/chaos/random";
 import { ServiceModel, type ServiceModelOptions } from "../../world/chaos/service-model";
 import { ServiceError } from "../../../src/service/errors";
-import { shapePresets } from "../../world/service/shapes";
-import { totalsBeforeSeed } from "../../world/service/seed-events";
+import { shapePresets } from "../../world/service/shapes/shapes";
+import { totalsBeforeSeed } from "../../world/service/data/seed-events";
 import { fakeClient } from "../../world/fakes/fake-client";
 import { FakeLog } from "../../world/fakes/fake-log";
 import { InMemoryListStore } from "../../world/fakes/in-memory-list-store";

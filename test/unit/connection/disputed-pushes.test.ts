@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
-import type { CounterQuery } from "../../../src/state/counter-query";
-import { toMoney } from "../../world/service/currency";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
+import { toMoney } from "../../world/service/data/currency";
 import {
 	createQuietStream,
 	followersToday,

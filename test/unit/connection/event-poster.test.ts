@@ -5,7 +5,7 @@ import { ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/ports";
 import type { Store, EventBatch } from "../../../src/state/store";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
-import { instantOf } from "../../../src/state/clock";
+import { instantOf } from "../../../src/state/time/clock";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { followOf } from "../../world/fakes/fake-client";
 

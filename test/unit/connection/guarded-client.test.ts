@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { createGuardedClient, Cooldowns } from "../../../src/connection/guarded-client";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../../src/service/errors";
-import type { Clock } from "../../../src/state/clock";
+import type { Clock } from "../../../src/state/time/clock";
 import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 import { fakeClient } from "../../world/fakes/fake-client";
 import { SkewedClock } from "../../world/fakes/skewed-clock";

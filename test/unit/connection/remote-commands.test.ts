@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { RemoteCommands } from "../../../src/connection/remote-commands";
 import type { SceneCommand } from "../../../src/service/ports";
-import { instantOf } from "../../../src/state/clock";
+import { instantOf } from "../../../src/state/time/clock";
 import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 
 const command = { actionCode: "trigger", itemId: 7, pressedAt: instantOf(new VirtualClock()) };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { DataFolder } from "../../../src/data-folder/data-folder";
 import { StoredNumbers } from "../../../src/data-folder/stored-numbers";
-import type { RememberedNumber } from "../../../src/state/remembered-numbers";
+import type { RememberedNumber } from "../../../src/state/counters/remembered-numbers";
 
 const nowMs = Date.UTC(2026, 2, 4, 12);
 const dayMs = 86_400_000;

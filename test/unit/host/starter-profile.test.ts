@@ -4,7 +4,7 @@ import { z } from "zod";
 import { pluginFolder } from "../../../scripts/paths";
 import { appHostOf } from "../../../src/host/app-host";
 import { starterProfileFor } from "../../../src/host/starter-profile";
-import { readManifest } from "../../world/deck/manifest";
+import { readManifest } from "../../world/deck/plugin/manifest";
 
 describe("the starter layout", () => {
 	it("is the one that the manifest has for the device", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 
 import { refreshTimeZone, watchTimeZone } from "../../../src/host/time-zone";
-import { periodStartMs } from "../../../src/state/periods";
+import { periodStartMs } from "../../../src/state/time/periods";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 const zoneBefore = process.env["TZ"];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { defaultCalendar } from "../../../src/state/periods";
+import { defaultCalendar } from "../../../src/state/time/periods";
 import type { StreamState } from "../../../src/state/store";
 import { accountViewOf } from "../../../src/inspector/account-view";
 

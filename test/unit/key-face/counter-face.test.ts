@@ -4,7 +4,7 @@ import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/drawing/image";
 import { flashMs } from "../../../src/key-face/face-timing";
 import { stringsFor } from "../../../src/key-face/language";
-import { nextPeriodStartMs } from "../../../src/state/periods";
+import { nextPeriodStartMs } from "../../../src/state/time/periods";
 import { drawnTexts, drawnWords } from "./drawn";
 import type { CounterFaceInput } from "../../../src/key-face/counter-face-input";
 import { chart } from "./gallery/chart";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { asOfFact } from "../../../src/key-face/facts";
+import { asOfFact } from "../../../src/key-face/text/facts";
 import { freshnessNoteOf, staleFact, valueState } from "../../../src/key-face/freshness";
 import { stringsFor } from "../../../src/key-face/language";
 import { connecting, down, failed, live, notSetUp, nowMs } from "./gallery/shared";

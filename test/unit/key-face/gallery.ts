@@ -1,4 +1,4 @@
-import { actionTable } from "../../../scripts/action-table";
+import { actionTable } from "../../../scripts/plugin-folder/action-table";
 import { stringsFor } from "../../../src/key-face/language";
 import type { FaceStrings } from "../../../src/key-face/strings";
 import type { Exhibit } from "./gallery/shared";
@@ -10,7 +10,7 @@ const galleries = await Promise.all(
 );
 
 /**
- * Returns every face of every action in every state, in one language: for the contact sheet of `scripts/faces.ts`, and
+ * Returns every face of every action in every state, in one language: for the contact sheet of `scripts/pictures/faces.ts`, and
  * for tests of what holds for all.
  */
 export function galleryOf(language: string): readonly Exhibit[] {

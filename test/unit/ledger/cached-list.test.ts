@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../src/ledger/ledger";
 import { matchesCached } from "../../../src/ledger/cached-list";
-import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/events/stream-event";
 import { cachedFormOf } from "../../world/fakes/in-memory-list-store";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 

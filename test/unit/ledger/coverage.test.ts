@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { Coverage } from "../../../src/ledger/coverage";
 import type { Snapshot } from "../../../src/ledger/snapshot";
-import type { StreamEventType } from "../../../src/state/stream-event";
+import type { StreamEventType } from "../../../src/state/events/stream-event";
 import { noonMs, someSnapshot } from "./some-events";
 
 const both: readonly StreamEventType[] = ["follow", "hosting"];

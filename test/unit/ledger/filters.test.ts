@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../src/ledger/ledger";
-import { ignoredNamesFrom } from "../../../src/state/ignored-names";
-import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { ignoredNamesFrom } from "../../../src/state/events/ignored-names";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/events/stream-event";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
 const context = { nowMs: noonMs, currency: "EUR", sessionStartedAtMs: noonMs - 3_600_000 };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../src/ledger/ledger";
-import type { StreamEvent, StreamEventType } from "../../../src/state/stream-event";
+import type { StreamEvent, StreamEventType } from "../../../src/state/events/stream-event";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
 /** One step of a history. An index selects one of the events so far. */

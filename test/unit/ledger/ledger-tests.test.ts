@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { CounterQuery } from "../../../src/state/counter-query";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import { Ledger } from "../../../src/ledger/ledger";
-import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/events/stream-event";
 
 const nowMs = Date.UTC(2026, 2, 4, 12);
 const content = { type: "follow", username: "Tester" } as const;

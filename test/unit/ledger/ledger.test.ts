@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import type { CounterMetric, CounterQuery, CounterScope } from "../../../src/state/counter-query";
+import type { CounterMetric, CounterQuery, CounterScope } from "../../../src/state/counters/counter-query";
 import type { CoverageRequirement } from "../../../src/ledger/coverage";
 import { Ledger } from "../../../src/ledger/ledger";
-import type { StreamEvent } from "../../../src/state/stream-event";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
 const hourMs = 3_600_000;

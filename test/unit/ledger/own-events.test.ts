@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { CustomEvent } from "../../../src/state/custom-event";
+import type { CustomEvent } from "../../../src/state/events/custom-event";
 import { OwnEvents } from "../../../src/ledger/own-events";
-import type { StreamEvent } from "../../../src/state/stream-event";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 
 const nowMs = 1_000_000;
 const hashName = (name: string) => `#${name.length}`;

@@ -1,6 +1,10 @@
 import type { LogEntry } from "../../../src/ledger/log/log-entry";
 import type { Snapshot } from "../../../src/ledger/snapshot";
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "../../../src/state/stream-event";
+import {
+	streamEventTypes,
+	type StreamEvent,
+	type StreamEventType,
+} from "../../../src/state/events/stream-event";
 
 export const noonMs = Date.UTC(2026, 2, 4, 12);
 

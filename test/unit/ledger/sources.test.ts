@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { countEvents, isCounted } from "../../../src/ledger/figures/counter";
-import type { CounterQuery, CounterValue } from "../../../src/state/counter-query";
+import type { CounterQuery, CounterValue } from "../../../src/state/counters/counter-query";
 import { scopeStartMs } from "../../../src/ledger/figures/counters";
 import { Ledger } from "../../../src/ledger/ledger";
 import { moneyFromDecimal } from "../../../src/state/money";
-import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/events/stream-event";
 import { allQueries, describeQuery } from "../../world/chaos/queries";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 

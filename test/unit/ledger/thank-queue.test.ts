@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../src/ledger/ledger";
 import { defaultLedgerLimits } from "../../../src/ledger/ledger-limits";
-import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/events/stream-event";
 import type { ThankMarks } from "../../../src/ledger/thank-marks";
 import { noonMs, someSnapshot } from "./some-events";
 

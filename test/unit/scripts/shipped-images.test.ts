@@ -5,7 +5,7 @@ import { Resvg } from "@resvg/resvg-js";
 import { describe, expect, it } from "vitest";
 
 import { pluginFolder } from "../../../scripts/paths";
-import { shippedImages } from "../../../scripts/shipped-images";
+import { shippedImages } from "../../../scripts/plugin-folder/shipped-images";
 
 const folder = join(pluginFolder, "imgs");
 const drawn = shippedImages();

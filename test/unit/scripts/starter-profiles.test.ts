@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { pluginFolder, pluginUuid } from "../../../scripts/paths";
-import { starterProfiles } from "../../../scripts/starter-profiles";
+import { starterProfiles } from "../../../scripts/plugin-folder/starter-profiles";
 import { parseChartSettings } from "../../../src/settings/schemas/chart";
 import { parseCounterSettings } from "../../../src/settings/schemas/counter";
 import { parseLatestEventSettings } from "../../../src/settings/schemas/latest-event";
@@ -14,7 +14,7 @@ import { parseRemoteActionSettings } from "../../../src/settings/schemas/remote-
 import { parseSendEventSettings } from "../../../src/settings/schemas/send-event";
 import { parseTopSupporterSettings } from "../../../src/settings/schemas/top-supporter";
 import { Device } from "../../world/deck/devices";
-import { readManifest } from "../../world/deck/manifest";
+import { readManifest } from "../../world/deck/plugin/manifest";
 
 const folder = join(pluginFolder, "profiles");
 const profiles = [...starterProfiles()];

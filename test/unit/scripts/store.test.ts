@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { projectFolder } from "../../../scripts/paths";
-import { storeScenes } from "../../../scripts/store-scenes";
+import { storeScenes } from "../../../scripts/pictures/store-scenes";
 
 const folder = join(projectFolder, "store");
 const listing = readFileSync(join(folder, "listing.md"), "utf8");

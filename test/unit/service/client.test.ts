@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { apiKeyByAccessToken, createServiceClient } from "../../../src/service/client";
 import { ServiceError } from "../../../src/service/errors";
-import type { CustomEvent } from "../../../src/state/custom-event";
+import type { CustomEvent } from "../../../src/state/events/custom-event";
 import { answering, deadOrigin, listen } from "./loopback";
 import { serviceErrorOf } from "./service-error-of";
 

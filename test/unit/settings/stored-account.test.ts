@@ -11,7 +11,7 @@ import { StoredGoals } from "../../../src/data-folder/stored-goals";
 import { StoredNumbers } from "../../../src/data-folder/stored-numbers";
 import { StoredOwnEvents } from "../../../src/data-folder/stored-own-events";
 import type { GlobalSettings } from "../../../src/settings/schemas/global";
-import type { StreamEvent } from "../../../src/state/stream-event";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 import { StoredAccount } from "../../../src/settings/stored-account";
 import { FakeLog } from "../../world/fakes/fake-log";
 import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";

@@ -1,4 +1,4 @@
-import { defaultCalendar } from "../../../src/state/periods";
+import { defaultCalendar } from "../../../src/state/time/periods";
 import { describe, expect, it } from "vitest";
 
 import { type EventBatch } from "../../../src/state/store";

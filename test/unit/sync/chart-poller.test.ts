@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ChartPoller } from "../../../src/sync/chart-poller";
 import { ServiceError } from "../../../src/service/errors";
 import type { ChartQuery } from "../../../src/service/ports";
-import type { ChartData, ChartNeed } from "../../../src/state/chart";
+import type { ChartData, ChartNeed } from "../../../src/state/counters/chart";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 
 const followersByWeek: ChartNeed = { range: "week", series: "followers" };

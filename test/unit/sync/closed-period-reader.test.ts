@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { ServiceError } from "../../../src/service/errors";
 import type { EventsQuery } from "../../../src/service/ports";
-import type { CounterQuery } from "../../../src/state/counter-query";
-import type { StreamEvent } from "../../../src/state/stream-event";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 import { ClosedPeriodReader } from "../../../src/sync/closed-period-reader";
 import { requirementsOf } from "../../../src/sync/snapshot-needs";
 import { fakeAccountContext } from "../../world/fakes/account-context";

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { SyncScheduler } from "../../../src/sync/sync-scheduler";
 import type { EventsQuery } from "../../../src/service/ports";
-import type { CounterQuery } from "../../../src/state/counter-query";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import {
 	createQuietStream,
 	followersToday,

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 
-import type { CounterQuery } from "../../../src/state/counter-query";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import {
 	createQuietStream,
 	followersToday,
 	pastDonations,
 	pastFollows,
 } from "../../world/chaos/quiet-stream";
-import { toMoney } from "../../world/service/currency";
+import { toMoney } from "../../world/service/data/currency";
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { needsOf } from "../../../src/sync/snapshot-needs";
-import type { CounterMetric, CounterQuery, CounterScope } from "../../../src/state/counter-query";
+import type { CounterMetric, CounterQuery, CounterScope } from "../../../src/state/counters/counter-query";
 
 const context = { nowMs: Date.UTC(2026, 2, 4, 12), sessionStartedAtMs: Date.UTC(2026, 2, 4, 11) };
 const query = (

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Snapshot, SnapshotResult } from "../../../src/ledger/snapshot";
 import type { SnapshotNeeds } from "../../../src/sync/snapshot-needs";
 import { SnapshotReach } from "../../../src/sync/snapshot-reach";
-import type { StreamEvent } from "../../../src/state/stream-event";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 import { noonMs, someEvent, someSnapshot } from "../ledger/some-events";
 import { createStore } from "../../world/fakes/create-store";

@@ -5,7 +5,7 @@ import { createListSync, SyncAttempt } from "../../../src/sync/sync-attempt";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventsQuery, ServiceClient } from "../../../src/service/ports";
 import type { SnapshotNeeds } from "../../../src/sync/snapshot-needs";
-import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/events/stream-event";
 import { fakeClient, followOf } from "../../world/fakes/fake-client";
 import { SkewedClock } from "../../world/fakes/skewed-clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";

@@ -5,7 +5,7 @@ import { ServiceError } from "../../../src/service/errors";
 import type { EventsQuery } from "../../../src/service/ports";
 import type { SnapshotNeeds } from "../../../src/sync/snapshot-needs";
 import { SnapshotReach } from "../../../src/sync/snapshot-reach";
-import type { StreamEvent } from "../../../src/state/stream-event";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { followOf } from "../../world/fakes/fake-client";
 import { InMemoryListStore } from "../../world/fakes/in-memory-list-store";

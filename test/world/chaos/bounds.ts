@@ -1,6 +1,6 @@
-import { streamEventTypes } from "../../../src/state/stream-event";
+import { streamEventTypes } from "../../../src/state/events/stream-event";
 import { eventTypeOf } from "../../../src/ledger/figures/counter";
-import { periodStartMs } from "../../../src/state/periods";
+import { periodStartMs } from "../../../src/state/time/periods";
 import { countersOf, type KeyModel } from "./keys";
 import type { Limits } from "./limits";
 import type { Settling } from "./settling";

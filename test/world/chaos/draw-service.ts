@@ -1,4 +1,4 @@
-import { shapePresets, type Shapes } from "../service/shapes";
+import { shapePresets, type Shapes } from "../service/shapes/shapes";
 import type { VirtualClock } from "../fakes/virtual-clock";
 import { eventFields } from "./event-fields";
 import type { Feature } from "./features";

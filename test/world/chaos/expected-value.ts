@@ -1,10 +1,10 @@
-import type { CounterQuery, CounterValue } from "../../../src/state/counter-query";
+import type { CounterQuery, CounterValue } from "../../../src/state/counters/counter-query";
 import type { SupporterQuery, SupporterValue } from "../../../src/ledger/figures/supporters";
-import type { ScopePeriod } from "../../../src/state/scope";
+import type { ScopePeriod } from "../../../src/state/time/scope";
 import { moneyDigits } from "../../../src/state/money";
-import { streamEventTypes } from "../../../src/state/stream-event";
-import { toMoney } from "../service/currency";
-import type { EventStore, StoredEvent } from "../service/store";
+import { streamEventTypes } from "../../../src/state/events/stream-event";
+import { toMoney } from "../service/data/currency";
+import type { EventStore, StoredEvent } from "../service/data/store";
 import type { EventField } from "./event-fields";
 
 /** Computes what a counter has to display from the service's own data, by other means than the plugin's. */

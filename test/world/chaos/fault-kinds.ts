@@ -1,7 +1,7 @@
 import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
-import { streamEventTypes } from "../../../src/state/stream-event";
-import { toMoney } from "../service/currency";
-import type { StoredEvent } from "../service/store";
+import { streamEventTypes } from "../../../src/state/events/stream-event";
+import { toMoney } from "../service/data/currency";
+import type { StoredEvent } from "../service/data/store";
 import type { Random } from "./random";
 import type { ServiceModel } from "./service-model";
 import { eventFields } from "./event-fields";

@@ -1,5 +1,5 @@
-import type { CounterQuery } from "../../../src/state/counter-query";
-import { highestReachedGoal } from "../../../src/state/goals";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
+import { highestReachedGoal } from "../../../src/state/counters/goals";
 import { expectedValue } from "./expected-value";
 import { goals } from "./goals-model";
 import { describeQuery } from "./queries";

@@ -1,9 +1,9 @@
 import { moneyDigits } from "../../../src/state/money";
-import type { CounterQuery, CounterValue } from "../../../src/state/counter-query";
+import type { CounterQuery, CounterValue } from "../../../src/state/counters/counter-query";
 import { deltaOf } from "../../../src/ledger/figures/counter-delta";
-import { instantOf, msSince, type Clock } from "../../../src/state/clock";
+import { instantOf, msSince, type Clock } from "../../../src/state/time/clock";
 import { scopeStartMs } from "../../../src/ledger/figures/counters";
-import { intervalOf } from "../../../src/state/scope";
+import { intervalOf } from "../../../src/state/time/scope";
 import { GoalWatch } from "../../../src/ledger/figures/goal-watch";
 import type { EventBatch, Store } from "../../../src/state/store";
 

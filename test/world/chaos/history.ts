@@ -1,4 +1,4 @@
-import type { CounterQuery } from "../../../src/state/counter-query";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import { VirtualClock } from "../fakes/virtual-clock";
 import { Bounds } from "./bounds";
 import { createServiceModel, timeZones, calendarBoundaries } from "./draw-service";

@@ -1,9 +1,9 @@
-import type { CounterQuery } from "../../../src/state/counter-query";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import type { RecentNeed, ServiceDemand } from "../../../src/state/service-demand";
 import { noDemand } from "../../../src/state/service-demand";
-import { streamEventTypes, type StreamEventType } from "../../../src/state/stream-event";
-import type { SupporterMeasure } from "../../../src/state/supporter-measure";
-import { periodOf, type ScopePeriod } from "../../../src/state/scope";
+import { streamEventTypes, type StreamEventType } from "../../../src/state/events/stream-event";
+import type { SupporterMeasure } from "../../../src/state/events/supporter-measure";
+import { periodOf, type ScopePeriod } from "../../../src/state/time/scope";
 import { allQueries, describePeriod, describeQuery } from "./queries";
 import type { Random } from "./random";
 

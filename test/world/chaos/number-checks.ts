@@ -1,5 +1,5 @@
-import type { CounterQuery } from "../../../src/state/counter-query";
-import type { StreamEventType } from "../../../src/state/stream-event";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
+import type { StreamEventType } from "../../../src/state/events/stream-event";
 import type { EventField } from "./event-fields";
 import {
 	expectedRanking,
@@ -10,13 +10,13 @@ import {
 	listedCount,
 	type ReferenceData,
 } from "./expected-value";
-import { periodOf } from "../../../src/state/scope";
+import { periodOf } from "../../../src/state/time/scope";
 import { type KeyModel, describeKey } from "./keys";
 import type { Limits } from "./limits";
 import { countOffsets } from "./list-model";
 import type { PluginModel } from "./plugin-model";
 import type { ServiceModel } from "./service-model";
-import type { StoredEvent } from "../service/store";
+import type { StoredEvent } from "../service/data/store";
 
 /** Documented default size of a page. */
 const smallPageLimit = 10;

@@ -1,13 +1,13 @@
 import { ConnectionManager } from "../../../src/connection/connection-manager";
 import { callTimeoutMs } from "../../../src/service/timing";
 import { noDemand, type ServiceDemand } from "../../../src/state/service-demand";
-import type { CounterQuery } from "../../../src/state/counter-query";
-import type { CustomEvent } from "../../../src/state/custom-event";
-import { secondMs, startOfSecondMs } from "../../../src/state/periods";
-import { ignoredNamesFrom } from "../../../src/state/ignored-names";
-import { ServiceClock } from "../../../src/state/service-clock";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
+import type { CustomEvent } from "../../../src/state/events/custom-event";
+import { secondMs, startOfSecondMs } from "../../../src/state/time/periods";
+import { ignoredNamesFrom } from "../../../src/state/events/ignored-names";
+import { ServiceClock } from "../../../src/state/time/service-clock";
 import type { StoreListener } from "../../../src/state/store";
-import { instantOf } from "../../../src/state/clock";
+import { instantOf } from "../../../src/state/time/clock";
 import { InMemoryListStore } from "../fakes/in-memory-list-store";
 import { ProcessClock } from "../fakes/virtual-clock";
 import { SkewedClock } from "../fakes/skewed-clock";
@@ -18,7 +18,7 @@ import { Store } from "../../../src/state/store";
 import { Ledger } from "../../../src/ledger/ledger";
 import { ownLimits, type Limits } from "./limits";
 import type { ThankMarks } from "../../../src/ledger/thank-marks";
-import type { StreamEvent, StreamEventType } from "../../../src/state/stream-event";
+import type { StreamEvent, StreamEventType } from "../../../src/state/events/stream-event";
 
 export type PluginOptions = {
 	readonly sessionStartedAtMs?: number | undefined;

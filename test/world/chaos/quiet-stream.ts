@@ -1,10 +1,10 @@
-import type { CounterQuery } from "../../../src/state/counter-query";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import { noDemand, type ServiceDemand } from "../../../src/state/service-demand";
 import { InMemoryListStore } from "../fakes/in-memory-list-store";
 import { VirtualClock } from "../fakes/virtual-clock";
-import { toMoney } from "../service/currency";
-import { shapePresets } from "../service/shapes";
-import type { EventDraft } from "../service/store";
+import { toMoney } from "../service/data/currency";
+import { shapePresets } from "../service/shapes/shapes";
+import type { EventDraft } from "../service/data/store";
 import { formatValue } from "./expected-value";
 import { PluginModel } from "./plugin-model";
 import { Random } from "./random";

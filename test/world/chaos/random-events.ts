@@ -1,5 +1,5 @@
-import { toMoney } from "../service/currency";
-import type { EventDraft, StoredTotals } from "../service/store";
+import { toMoney } from "../service/data/currency";
+import type { EventDraft, StoredTotals } from "../service/data/store";
 import type { Random } from "./random";
 
 const names = ["Ada", "ada", "Max", "Zoë", "たなか", "O'Neill", "x", "carol", "dan", "Łukasz", undefined];

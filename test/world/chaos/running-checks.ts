@@ -1,7 +1,7 @@
 import { formatValue } from "./expected-value";
 import { describeQuery } from "./queries";
 import { queriesOf } from "./keys";
-import { streamEventTypes } from "../../../src/state/stream-event";
+import { streamEventTypes } from "../../../src/state/events/stream-event";
 import type { Limits } from "./limits";
 import type { Tally } from "./tally";
 import type { User } from "./user";

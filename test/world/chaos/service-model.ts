@@ -1,21 +1,21 @@
 import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
 import { ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/ports";
-import type { CustomEvent } from "../../../src/state/custom-event";
-import type { StreamEvent } from "../../../src/state/stream-event";
+import type { CustomEvent } from "../../../src/state/events/custom-event";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 import type { Totals } from "../../../src/state/totals";
-import { createAccount, type StreamerAccount } from "../service/account";
-import { toMoney } from "../service/currency";
-import { renderEvent, renderFrame } from "../service/render-event";
-import type { Shapes } from "../service/shapes";
-import type { Json } from "../service/render-values";
+import { createAccount, type StreamerAccount } from "../service/data/account";
+import { toMoney } from "../service/data/currency";
+import { renderEvent, renderFrame } from "../service/shapes/render-event";
+import type { Shapes } from "../service/shapes/shapes";
+import type { Json } from "../service/shapes/render-values";
 import {
 	EventStore,
 	type EventDraft,
 	type EventEdit,
 	type StoredEvent,
 	type StoredTotals,
-} from "../service/store";
+} from "../service/data/store";
 import type { ProcessClock, VirtualClock } from "../fakes/virtual-clock";
 import type { Random } from "./random";
 import { ListModel, type ListCountMode } from "./list-model";

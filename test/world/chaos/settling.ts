@@ -1,5 +1,5 @@
 import { confirmationDelayMs } from "../../../src/ledger/timing";
-import type { CounterQuery } from "../../../src/state/counter-query";
+import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import { countersOf, type KeyModel } from "./keys";
 import type { Faults } from "./faults";
 import type { BoundName, HistoryReport } from "./history-report";

@@ -1,6 +1,6 @@
-import { toMoney } from "../service/currency";
-import { streamEventTypes } from "../../../src/state/stream-event";
-import type { EventDraft, StoredEvent } from "../service/store";
+import { toMoney } from "../service/data/currency";
+import { streamEventTypes } from "../../../src/state/events/stream-event";
+import type { EventDraft, StoredEvent } from "../service/data/store";
 import { drawEvent, drawEventOf } from "./random-events";
 import type { Random } from "./random";
 import { act, type World } from "./world";

@@ -1,4 +1,4 @@
-import type { StreamEvent } from "../../../src/state/stream-event";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 import type { World } from "./world";
 
 /** Checks that no event is offered for thanking twice. */

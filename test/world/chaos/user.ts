@@ -1,5 +1,5 @@
-import { counterMetrics, counterScopes, type CounterQuery } from "../../../src/state/counter-query";
-import type { CustomEvent } from "../../../src/state/custom-event";
+import { counterMetrics, counterScopes, type CounterQuery } from "../../../src/state/counters/counter-query";
+import type { CustomEvent } from "../../../src/state/events/custom-event";
 import { countersOf, demandOf, drawPage, type KeyModel, type KeyKinds } from "./keys";
 import type { PluginModel } from "./plugin-model";
 import { allQueries } from "./queries";

@@ -1,8 +1,8 @@
 import { defaultProfile, Device, type DeviceKind } from "./devices";
-import type { Dialect } from "./dialect";
+import type { Dialect } from "./host/dialect";
 import type { Settings } from "./frame";
 import { Dial, Key, Step, type AnyKey, type Coordinates, type Placement } from "./keys";
-import type { Manifest } from "./manifest";
+import type { Manifest } from "./plugin/manifest";
 
 export type PlaceOptions = {
 	/** The action's UUID in the manifest. */

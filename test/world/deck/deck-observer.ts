@@ -1,4 +1,4 @@
-import type { Face } from "./face";
+import type { Face } from "./drawing/face";
 import type { Journal } from "./journal";
 import type { AnyKey, Dial, Key, Strip } from "./keys";
 import type { WaitOptions } from "./wait-until";

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { Dialect } from "./dialect";
+import type { Dialect } from "./host/dialect";
 import type { Frame } from "./frame";
 import type { AnyKey, Dial, Key, Step } from "./keys";
-import { dialMessage, pressMessage } from "./messages";
+import { dialMessage, pressMessage } from "./host/messages";
 
 const pressMs = 20;
 /** Longer than the 500 ms of a hold, even if the plugin receives the press a little late. */

@@ -1,9 +1,9 @@
 import type { Device } from "./devices";
-import type { Face } from "./face";
+import type { Face } from "./drawing/face";
 import type { Settings } from "./frame";
 import { Journal } from "./journal";
-import type { Layout, LayoutItem } from "./layouts";
-import type { ManifestAction } from "./manifest";
+import type { Layout, LayoutItem } from "./drawing/layouts";
+import type { ManifestAction } from "./plugin/manifest";
 
 export type Coordinates = { readonly column: number; readonly row: number };
 

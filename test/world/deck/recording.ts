@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
 
-import type { Face } from "./face";
+import type { Face } from "./drawing/face";
 import { nowMs, type Disposer, type Frame } from "./frame";
 import { Journal } from "./journal";
 import type { AnyKey, Dial, Key, Strip } from "./keys";
-import type { Exit } from "./plugin-process";
+import type { Exit } from "./plugin/plugin-process";
 
 /** A message and its direction. */
 export type LoggedFrame = {

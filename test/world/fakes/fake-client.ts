@@ -1,5 +1,5 @@
 import type { ServiceClient } from "../../../src/service/ports";
-import type { StreamEvent } from "../../../src/state/stream-event";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 
 /** A client with only the methods that a test provides; any other call fails the test. */
 export function fakeClient(methods: Partial<ServiceClient>): ServiceClient {

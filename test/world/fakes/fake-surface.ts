@@ -1,6 +1,6 @@
 import type { Drawing, Surface } from "../../../src/actions/keys/surface";
 import type { Face } from "../../../src/key-face/face";
-import type { Clock } from "../../../src/state/clock";
+import type { Clock } from "../../../src/state/time/clock";
 
 /** A picture and its arrival time. */
 export type ShownImage = { readonly value: string; readonly atMs: number };

@@ -1,5 +1,5 @@
 import { nameKeyOf, type ListCache, type CachedList } from "../../../src/ledger/cached-list";
-import type { StreamEvent, StreamEventType } from "../../../src/state/stream-event";
+import type { StreamEvent, StreamEventType } from "../../../src/state/events/stream-event";
 
 /** Data that survives a run of the plugin. Small lists are stored too. */
 export class InMemoryListStore implements ListCache {

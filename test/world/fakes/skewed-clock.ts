@@ -1,4 +1,4 @@
-import type { Clock, Dispose } from "../../../src/state/clock";
+import type { Clock, Dispose } from "../../../src/state/time/clock";
 
 /** A computer's clock with an adjustable offset from the service's clock. */
 export class SkewedClock implements Clock {

@@ -1,4 +1,4 @@
-import type { Clock, Dispose } from "../../../src/state/clock";
+import type { Clock, Dispose } from "../../../src/state/time/clock";
 
 /** Limit of clock reads without progress, and of timers in one step. Beyond it, the code would run forever. */
 const maxReadsPerStep = 300_000;

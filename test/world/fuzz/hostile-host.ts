@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-import type { RawHost } from "../../end-to-end/raw-host";
+import type { RawHost } from "../../end-to-end/host/raw-host";
 import { waitUntil } from "../deck/wait-until";
 import { mutatedJson, mutatedText } from "./mutations";
 import { corpus } from "./corpus";

@@ -1,4 +1,4 @@
-import { streamEventTypes, type StreamEventType } from "../../../src/state/stream-event";
+import { streamEventTypes, type StreamEventType } from "../../../src/state/events/stream-event";
 import type { StandInService } from "../service/stand-in";
 
 const firstDelayMs = 1_500;

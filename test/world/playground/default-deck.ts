@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { actionTable } from "../../../scripts/action-table";
-import { starterLayouts } from "../../../scripts/starter-layouts";
+import { actionTable } from "../../../scripts/plugin-folder/action-table";
+import { starterLayouts } from "../../../scripts/plugin-folder/starter-layouts";
 import type { Deck } from "../deck/deck";
 import type { Settings } from "../deck/frame";
 import type { StandInService } from "../service/stand-in";

@@ -1,7 +1,7 @@
 import { moneyDigits } from "../../../src/state/money";
 import type { Deck } from "../deck/deck";
 import type { Disposer } from "../deck/frame";
-import type { StoredEvent } from "../service/store";
+import type { StoredEvent } from "../service/data/store";
 import type { StandInService } from "../service/stand-in";
 
 /** An event that the page displays once. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { readCommandLine, usage } from "./command-line";
 import { defaultSettings } from "./settings";
-import { shapePresets, shapesSchema } from "./shapes";
+import { shapePresets, shapesSchema } from "./shapes/shapes";
 
 it("uses a free port by default", () => {
 	expect(readCommandLine([])).toEqual({ options: { port: 4280 }, faults: {} });

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { faultsSchema, type Faults } from "./faults";
 import { startOptionsSchema, type StartOptions } from "./settings";
-import { shapePresets, shapesSchema, type ShapeChoice } from "./shapes";
+import { shapePresets, shapesSchema, type ShapeChoice } from "./shapes/shapes";
 
 const defaultPort = 4280;
 const numberOptions = ["port", "socketPort", "scenePort", "nodes", "pingIntervalMs", "pingTimeoutMs"];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { waitForAssertions } from "./plain-clients";
+import { waitForAssertions } from "./clients/plain-clients";
 import { startService, type StandInService } from "./stand-in";
 
 let service: StandInService;

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 
 import { faultsSchema } from "./faults";
-import { send, requestUrlOf } from "./rest";
+import { send, requestUrlOf } from "./rest/rest";
 import { settingsChangeSchema } from "./settings";
 import type { StandInService } from "./stand-in";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { startJoiningClient, type JoiningClient } from "./joining-client";
-import { waitForAssertions } from "./plain-clients";
-import { list } from "./rest-client";
+import { startJoiningClient, type JoiningClient } from "./clients/joining-client";
+import { waitForAssertions } from "./clients/plain-clients";
+import { list } from "./clients/rest-client";
 import { startService, type StandInService } from "./stand-in";
 
 let service: StandInService;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { stringContaining } from "./matchers";
+import { stringContaining } from "./clients/matchers";
 import { endpointNames } from "./faults";
-import { waitForAssertions } from "./plain-clients";
-import { get, list, post } from "./rest-client";
+import { waitForAssertions } from "./clients/plain-clients";
+import { get, list, post } from "./clients/rest-client";
 import { startService, type StandInService } from "./stand-in";
 
 let service: StandInService;

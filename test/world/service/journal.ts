@@ -1,6 +1,6 @@
 import type { EndpointName } from "./faults";
 import { Signal } from "./signal";
-import type { StoredEvent } from "./store";
+import type { StoredEvent } from "./data/store";
 
 /** Socket address of an entry. With a shared address, it is always `event`. */
 export type Channel = "event" | "scene";

@@ -1,9 +1,9 @@
-import type { AnswerCache } from "./answer-cache";
-import type { StreamerAccount } from "./account";
+import type { AnswerCache } from "./rest/answer-cache";
+import type { StreamerAccount } from "./data/account";
 import type { FaultSwitches } from "./faults";
-import type { SceneStore } from "./scenes";
+import type { SceneStore } from "./data/scenes";
 import type { Settings } from "./settings";
-import type { EventStore, StoredEvent, StoredTotals } from "./store";
+import type { EventStore, StoredEvent, StoredTotals } from "./data/store";
 
 /** Data and functions of the endpoints. All of them can change while the service runs. */
 export interface ServiceContext {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { applyShapes, shapeChoiceSchema, shapePresets, shapesSchema } from "./shapes";
+import { applyShapes, shapeChoiceSchema, shapePresets, shapesSchema } from "./shapes/shapes";
 import { withChanges } from "./with-changes";
 
 const port = z.number().int().min(0).max(65_535);

@@ -1,9 +1,9 @@
 import { isControlPath, serveControl } from "./control";
 import type { EndpointName, Faults } from "./faults";
 import type { Journal, RecordedCommand, RecordedJoin, RecordedRequest } from "./journal";
-import { Network } from "./network";
-import { serveRest } from "./rest";
-import { Room, type RoomRules } from "./room";
+import { Network } from "./network/network";
+import { serveRest } from "./rest/rest";
+import { Room, type RoomRules } from "./network/room";
 import {
 	applySettings,
 	defaultSettings,
@@ -11,7 +11,7 @@ import {
 	type SettingsChange,
 	type StartOptions,
 } from "./settings";
-import type { ShapeChoice } from "./shapes";
+import type { ShapeChoice } from "./shapes/shapes";
 import { Streamer } from "./streamer";
 
 /**

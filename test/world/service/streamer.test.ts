@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { get, list } from "./rest-client";
-import { createSeedEvents } from "./seed-events";
+import { get, list } from "./clients/rest-client";
+import { createSeedEvents } from "./data/seed-events";
 import { startService, type StandInService } from "./stand-in";
 
 let service: StandInService;

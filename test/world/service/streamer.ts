@@ -1,16 +1,16 @@
 import { moneyDigits } from "../../../src/state/money";
-import { streamEventTypes } from "../../../src/state/stream-event";
+import { streamEventTypes } from "../../../src/state/events/stream-event";
 
-import { AnswerCache } from "./answer-cache";
-import { createAccount, type StreamerAccount } from "./account";
-import { toDonationAmount, toMoney } from "./currency";
+import { AnswerCache } from "./rest/answer-cache";
+import { createAccount, type StreamerAccount } from "./data/account";
+import { toDonationAmount, toMoney } from "./data/currency";
 import { FaultSwitches } from "./faults";
 import { Journal } from "./journal";
-import { omitFromFrame, renderFrame } from "./render-event";
-import type { Json } from "./render-values";
-import { SceneStore } from "./scenes";
-import { createSeedEvents, totalsBeforeSeed, zeroTotals } from "./seed-events";
-import { createScenes } from "./seed-scenes";
+import { omitFromFrame, renderFrame } from "./shapes/render-event";
+import type { Json } from "./shapes/render-values";
+import { SceneStore } from "./data/scenes";
+import { createSeedEvents, totalsBeforeSeed, zeroTotals } from "./data/seed-events";
+import { createScenes } from "./data/seed-scenes";
 import type { Settings, StartOptions } from "./settings";
 import {
 	EventStore,
@@ -19,8 +19,8 @@ import {
 	type EventQuery,
 	type StoredEvent,
 	type StoredTotals,
-} from "./store";
-import { TotalsCache } from "./totals-cache";
+} from "./data/store";
+import { TotalsCache } from "./rest/totals-cache";
 import type { ServiceContext } from "./service-context";
 
 /** Origin and creation time of an event. Default: no origin, and the current time. */

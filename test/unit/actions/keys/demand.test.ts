@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { Demand } from "../../../../src/actions/keys/demand";
 import { noDemand, type ServiceDemand } from "../../../../src/state/service-demand";
-import type { CounterQuery } from "../../../../src/state/counter-query";
+import type { CounterQuery } from "../../../../src/state/counters/counter-query";
 
 function setUp() {
 	const reported: (ServiceDemand | undefined)[] = [];

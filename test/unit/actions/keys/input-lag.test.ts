@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { InputLag } from "../../../../src/actions/keys/input-lag";
-import { msSince } from "../../../../src/state/clock";
+import { msSince } from "../../../../src/state/time/clock";
 import { VirtualClock } from "../../../world/fakes/virtual-clock";
 
 /** Creates a process whose event loop turns on command. Pending input is read after the timers, or before them. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { Presses, type PressPlan } from "../../../../src/actions/keys/press";
 import { holdMs } from "../../../../src/actions/timing";
-import { instantOf, msSince, type Instant } from "../../../../src/state/clock";
+import { instantOf, msSince, type Instant } from "../../../../src/state/time/clock";
 import { VirtualClock } from "../../../world/fakes/virtual-clock";
 
 function setUp() {

@@ -1,8 +1,8 @@
 import type { Face } from "../../../../src/key-face/face";
 import type { LinkStatus, LinkTrouble } from "../../../../src/state/link-status";
-import type { StreamEvent } from "../../../../src/state/stream-event";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
 
-/** A face in one of its states, for the sheet of `scripts/faces.ts` and for tests of all faces. */
+/** A face in one of its states, for the sheet of `scripts/pictures/faces.ts` and for tests of all faces. */
 export type Exhibit = { readonly name: string; readonly face: Face };
 
 export const nowMs = Date.UTC(2026, 10, 20, 20, 0, 0);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { addDeltas, deltaOf } from "../../../../src/ledger/figures/counter-delta";
-import type { CounterQuery } from "../../../../src/state/counter-query";
-import { always } from "../../../../src/state/scope";
+import type { CounterQuery } from "../../../../src/state/counters/counter-query";
+import { always } from "../../../../src/state/time/scope";
 import { noonMs, someEvent } from "../some-events";
 
 const query: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { countEvents, isCounted } from "../../../../src/ledger/figures/counter";
-import type { CounterQuery } from "../../../../src/state/counter-query";
+import type { CounterQuery } from "../../../../src/state/counters/counter-query";
 import { someEvent } from "../some-events";
 
 const query: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };

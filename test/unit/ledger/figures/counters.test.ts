@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { CounterScope } from "../../../../src/state/counter-query";
+import type { CounterScope } from "../../../../src/state/counters/counter-query";
 import { Coverage } from "../../../../src/ledger/coverage";
 import { Counters } from "../../../../src/ledger/figures/counters";
 import { EventLog } from "../../../../src/ledger/log/event-log";

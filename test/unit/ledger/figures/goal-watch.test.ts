@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { GoalWatch, type GoalSample } from "../../../../src/ledger/figures/goal-watch";
-import type { Goals } from "../../../../src/state/goals";
+import type { Goals } from "../../../../src/state/counters/goals";
 
 /** A counter's value with goals, and a clock. */
 class Rig {

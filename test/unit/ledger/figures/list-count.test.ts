@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { ListCount } from "../../../../src/ledger/figures/list-count";
-import { streamEventTypes, type StreamEventType } from "../../../../src/state/stream-event";
+import { streamEventTypes, type StreamEventType } from "../../../../src/state/events/stream-event";
 import { someSnapshot } from "../some-events";
 
 const two: readonly StreamEventType[] = ["follow", "donation"];

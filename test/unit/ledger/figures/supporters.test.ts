@@ -5,7 +5,7 @@ import { Coverage } from "../../../../src/ledger/coverage";
 import type { LedgerContext } from "../../../../src/ledger/figures/counters";
 import { EventLog } from "../../../../src/ledger/log/event-log";
 import type { LogEntry } from "../../../../src/ledger/log/log-entry";
-import type { StreamEvent } from "../../../../src/state/stream-event";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
 import { Supporters, type SupporterQuery } from "../../../../src/ledger/figures/supporters";
 import { someSnapshot } from "../some-events";
 

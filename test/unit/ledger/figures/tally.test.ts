@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { CounterQuery } from "../../../../src/state/counter-query";
-import type { StreamEvent } from "../../../../src/state/stream-event";
+import type { CounterQuery } from "../../../../src/state/counters/counter-query";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
 import { isInPeriod, Tally } from "../../../../src/ledger/figures/tally";
 import { entryOf, noonMs, someEvent } from "../some-events";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { EventLog } from "../../../../src/ledger/log/event-log";
-import type { StreamEvent } from "../../../../src/state/stream-event";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
 import { entryOf, noonMs, someEntry, someEvent } from "../some-events";
 
 const idsIn = (log: EventLog) => log.timeline("follow").entries.map(({ event }) => event.id);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../../src/ledger/ledger";
 import type { Snapshot } from "../../../../src/ledger/snapshot";
-import type { StreamEvent } from "../../../../src/state/stream-event";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
 import { noonMs, someEvent, someSnapshot } from "../some-events";
 
 const old = someEvent(1, { agoMs: 60_000 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { mergeSources } from "../../../../src/ledger/log/merge-sources";
-import type { StreamEvent } from "../../../../src/state/stream-event";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
 import { noonMs, someEvent } from "../some-events";
 
 const merged = (first: Partial<StreamEvent>, other: Partial<StreamEvent>) =>

@@ -3,8 +3,8 @@ import { onTestFinished, vi } from "vitest";
 import type { ServiceError } from "../../../../src/service/errors";
 import type { RoomSocket, RoomSocketOptions, SocketGeneration } from "../../../../src/service/ports";
 import { openRoomSocket } from "../../../../src/service/socket/room-socket";
-import type { Clock } from "../../../../src/state/clock";
-import type { StreamEvent } from "../../../../src/state/stream-event";
+import type { Clock } from "../../../../src/state/time/clock";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
 import { systemClock } from "../../../../src/host/system-clock";
 import { soon } from "../loopback";
 

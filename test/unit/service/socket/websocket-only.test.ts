@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { RoomLink } from "../../../../src/connection/room-link";
 import { systemClock } from "../../../../src/host/system-clock";
 import { openRoomSocket } from "../../../../src/service/socket/room-socket";
-import type { StreamEvent } from "../../../../src/state/stream-event";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
 import type { StartOptions } from "../../../world/service/settings";
 import { startService, type StandInService } from "../../../world/service/stand-in";
 import { soon } from "../loopback";

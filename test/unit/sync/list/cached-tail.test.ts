@@ -7,7 +7,7 @@ import { EventListReader } from "../../../../src/sync/list/event-list-reader";
 import { ServiceError } from "../../../../src/service/errors";
 import type { ServiceClient } from "../../../../src/service/ports";
 import type { CachedList } from "../../../../src/ledger/cached-list";
-import type { StreamEvent } from "../../../../src/state/stream-event";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
 import { fakeClient, followOf } from "../../../world/fakes/fake-client";
 import { cachedFormOf, InMemoryListStore } from "../../../world/fakes/in-memory-list-store";
 

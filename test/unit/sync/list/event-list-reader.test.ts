@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { EventListReader } from "../../../../src/sync/list/event-list-reader";
 import { ServiceError } from "../../../../src/service/errors";
 import type { EventsQuery, ServiceClient } from "../../../../src/service/ports";
-import { streamEventTypes, type StreamEvent } from "../../../../src/state/stream-event";
+import { streamEventTypes, type StreamEvent } from "../../../../src/state/events/stream-event";
 import { fakeClient, followOf } from "../../../world/fakes/fake-client";
 
 type ListOptions = {

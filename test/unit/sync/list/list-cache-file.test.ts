@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ListCacheFile } from "../../../../src/sync/list/list-cache-file";
 import { decodeList, encodeList } from "../../../../src/sync/list/list-cache-format";
 import type { CachedList } from "../../../../src/ledger/cached-list";
-import { streamEventTypes, type StreamEvent } from "../../../../src/state/stream-event";
+import { streamEventTypes, type StreamEvent } from "../../../../src/state/events/stream-event";
 import { VirtualClock } from "../../../world/fakes/virtual-clock";
 import { someEvent } from "../../ledger/some-events";
 

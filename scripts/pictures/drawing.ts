@@ -1,0 +1,33 @@
+import { Resvg } from "@resvg/resvg-js";
+
+import type { Face } from "../../src/key-face/face";
+import { renderFace } from "../../src/key-face/drawing/image";
+import { escapeXml, keySizePx } from "../../src/key-face/drawing/svg";
+
+/** Returns a key's picture as a group of a larger picture, with its corner at the origin. */
+export function keyGroup(face: Face, sizePx: number): string {
+	const content = renderFace(face).replace(/^<svg[^>]*>|<\/svg>$/g, "");
+	return `<g transform="scale(${sizePx / keySizePx})">${content}</g>`;
+}
+
+/** Draws a line of bold text. */
+export function caption(
+	text: string,
+	x: number,
+	y: number,
+	sizePx: number,
+	color: string,
+	anchor: string,
+): string {
+	return (
+		`<text x="${x}" y="${y}" font-family="Arial, Helvetica, sans-serif" font-size="${sizePx}" font-weight="bold"` +
+		` text-anchor="${anchor}" fill="${color}">${escapeXml(text)}</text>`
+	);
+}
+
+/** Renders an SVG with the system's fonts. */
+export function renderPng(svg: string): Uint8Array {
+	return new Resvg(svg, { font: { loadSystemFonts: true, defaultFontFamily: "Liberation Sans" } })
+		.render()
+		.asPng();
+}
