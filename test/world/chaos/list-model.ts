@@ -57,13 +57,15 @@ export class ListModel {
 		const lagMs = this.#service.lagMs();
 		const asOfMs = lagMs === 0 ? undefined : this.#service.clock.now() - lagMs;
 		const order = options.listOrder === "ignored" ? "asc" : "desc";
-		const { hiddenIds } = this.#service;
+		const { hiddenIds, unlistedIds } = this.#service;
 		const found = store.query({ types: isLoose ? undefined : types, asOfMs, order, ...bounds });
 		const listed = hiddenIds.size === 0 ? found : found.filter(({ id }) => !hiddenIds.has(id));
 		const start = options.listOffset === "ignored" ? 0 : offset;
-		const entries = listed
-			.slice(start, start + Math.min(limit, limitCap))
-			.map((event) => this.#entry(event, missingFields(options.missingInList, conditions.missingInList)));
+		const paged = listed.slice(start, start + Math.min(limit, limitCap));
+		if (unlistedIds.size > 0) for (const { id } of paged) unlistedIds.delete(id);
+		const entries = paged.map((event) =>
+			this.#entry(event, missingFields(options.missingInList, conditions.missingInList)),
+		);
 		const totalCount = this.#reportedCount(listed.length, entries.length);
 		return {
 			events: fillMissingTimes(entries.flatMap(({ event }) => event ?? [])),

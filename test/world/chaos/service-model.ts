@@ -77,6 +77,8 @@ export class ServiceModel {
 	lastUnpushedMs = -Infinity;
 	/** Events that are temporarily missing from the list. */
 	readonly hiddenIds = new Set<number>();
+	/** Events that were missing from the list and that no page has contained since. */
+	readonly unlistedIds = new Set<number>();
 	/** How far the clock of the plugin's computer is ahead, in milliseconds. */
 	computerClockOffsetMs = 0;
 	/** User name that the user ignores, in lower case. */

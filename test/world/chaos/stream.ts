@@ -116,16 +116,23 @@ export class Stream {
 		log(`edited ${event.id} ${event.type}: ${JSON.stringify(changes)}`);
 	}
 
-	/** Hides rows of the list during one snapshot: too short to be taken for a removal. */
+	/**
+	 * Hides rows of the list during one snapshot: too short to be taken for a removal. A row that was hidden before is hidden
+	 * again only after a page contained it: otherwise, two snapshots that do not contain it can be five seconds apart.
+	 */
 	async #vanish(random: Random): Promise<void> {
 		const { clock, service, plugin } = this.#world;
-		const events = service.store.query({ types: streamEventTypes }).slice(0, 10);
+		const { hiddenIds, unlistedIds } = service;
+		const newest = service.store.query({ types: streamEventTypes }).slice(0, 10);
+		const events = newest.filter(({ id }) => !unlistedIds.has(id));
 		// A cache would hide the rows for long enough to be taken for removed.
 		if (events.length === 0 || !service.hasCommonKey || service.conditions.listCacheMs > 0) return;
-		const { hiddenIds } = service;
 		act(this.#world, "rows vanish and return");
 		service.recordUnpushed();
-		for (const { id } of random.sample(events, 0.5)) hiddenIds.add(id);
+		for (const { id } of random.sample(events, 0.5)) {
+			hiddenIds.add(id);
+			unlistedIds.add(id);
+		}
 		const target = plugin();
 		await clock.advance(50);
 		target.refresh();
