@@ -41,6 +41,8 @@ export class ThankPositions {
 	/** Keys of events that waited in an earlier run and have not been listed since. */
 	readonly #owed = new Map<StreamEventType, ReadonlySet<string>>();
 	readonly #done = new Map<StreamEventType, readonly string[]>();
+	/** Keys of other events of the mark's second that were thanked. Without numeric ids, their order does not decide. */
+	readonly #doneInSecond = new Map<StreamEventType, readonly string[]>();
 	#since: number | undefined;
 	readonly #hashName: ListCache["hashName"];
 
@@ -58,7 +60,7 @@ export class ThankPositions {
 				if (owed.length >= maxKeys || !this.#isPast(event)) break;
 				owed.push(this.#keyOf(event));
 			}
-			const done = this.#done.get(type) ?? [];
+			const done = this.#doneOf(type).slice(0, maxKeys);
 			const position = this.#marks.get(type);
 			if (!position && owed.length === 0 && done.length === 0) continue;
 			const mark: ThankMark = position ?? { at: this.#since ?? 0 };
@@ -110,7 +112,8 @@ export class ThankPositions {
 			);
 			return true;
 		}
-		if (this.#since === undefined || this.#done.get(type)?.includes(key)) return false;
+		if (this.#since === undefined || this.#keysOf(event).some((one) => this.#doneOf(type).includes(one)))
+			return false;
 		return !this.#isPast(event);
 	}
 
@@ -120,8 +123,12 @@ export class ThankPositions {
 		if (createdAtMs > nowMs + maxAheadMs) {
 			this.#done.set(type, [key, ...(this.#done.get(type) ?? [])].slice(0, maxKeys));
 		} else if (!this.#isPast(event)) {
+			const { keys, isFull } = this.#thankedInSecondOf(event);
+			this.#doneInSecond.set(type, keys);
 			const ref = event.id === undefined || event.ref === undefined ? undefined : this.#refOf(event.ref);
-			this.#marks.set(type, { at: secondsOf(createdAtMs), id: key, ...(ref !== undefined && { ref }) });
+			const at = secondsOf(createdAtMs);
+			// Too many to store: all of this second count as thanked, except those who are owed.
+			this.#marks.set(type, isFull ? { at: at + 1 } : { at, id: key, ...(ref !== undefined && { ref }) });
 		}
 	}
 
@@ -133,21 +140,44 @@ export class ThankPositions {
 	capture(types: readonly StreamEventType[]): () => void {
 		const captured = types.map((type) => {
 			const [mark, owed, done] = [this.#marks.get(type), this.#owed.get(type), this.#done.get(type)];
-			return { type, mark, owed, done };
+			return { type, mark, owed, done, inSecond: this.#doneInSecond.get(type) ?? [] };
 		});
 		return () => {
-			for (const { type, mark, owed, done } of captured) {
+			for (const { type, mark, owed, done, inSecond } of captured) {
 				if (mark) this.#marks.set(type, mark);
 				else this.#marks.delete(type);
 				this.#setOwed(type, owed ?? []);
 				this.#done.set(type, done ?? []);
+				this.#doneInSecond.set(type, inSecond);
 			}
 		};
+	}
+
+	#doneOf(type: StreamEventType): readonly string[] {
+		return [...(this.#doneInSecond.get(type) ?? []), ...(this.#done.get(type) ?? [])];
+	}
+
+	/** Returns the thanked events of the mark's second, once `event` is thanked too: the mark itself excludes only one key. */
+	#thankedInSecondOf({ type, id, createdAtMs }: StreamEvent): {
+		readonly keys: readonly string[];
+		readonly isFull: boolean;
+	} {
+		const mark = this.#marks.get(type);
+		if (mark?.at !== secondsOf(createdAtMs)) return { keys: [], isFull: false };
+		const isOrdered = isDecimal(mark.id) && isDecimal(id);
+		// The list may omit ids.
+		const key = isOrdered ? mark.ref : mark.id;
+		const keys = [...(key === undefined ? [] : [key]), ...(this.#doneInSecond.get(type) ?? [])];
+		return { keys: keys.slice(0, maxKeys), isFull: !isOrdered && keys.length > maxKeys };
 	}
 
 	/** Returns the id or ref. Long refs are cut to their end, which is more distinctive than their start. */
 	#keyOf({ id, ref = "" }: StreamEvent): string {
 		return id ?? this.#refOf(ref);
+	}
+
+	#keysOf(event: StreamEvent): readonly string[] {
+		return [this.#keyOf(event), ...(event.ref === undefined ? [] : [this.#refOf(event.ref)])];
 	}
 
 	#refOf(ref: string): string {
@@ -167,11 +197,15 @@ export class ThankPositions {
 		const mark = this.#marks.get(event.type);
 		if (!mark) return false;
 		const { at, id = "", ref } = mark;
-		const keys = [this.#keyOf(event), event.ref && this.#refOf(event.ref)];
+		const keys = this.#keysOf(event);
 		if (seconds !== at || keys.includes(id) || (ref !== undefined && keys.includes(ref)))
 			return seconds <= at;
-		return event.id !== undefined && /^\d+$/.test(id) && isLowerId(event.id, id);
+		return event.id !== undefined && isDecimal(id) && isLowerId(event.id, id);
 	}
+}
+
+function isDecimal(id: string | undefined): boolean {
+	return id !== undefined && /^\d+$/.test(id);
 }
 
 /** Compares ids as decimal numbers of any length. */

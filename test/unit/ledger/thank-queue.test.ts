@@ -430,6 +430,33 @@ describe("the last person thanked, after a restart", () => {
 	});
 });
 
+describe("people of one second without ids, after a restart", () => {
+	const ref = (number: number) => follow(number, 60_000, { id: undefined, ref: `abc-${number}` });
+	const came = Array.from({ length: 12 }, (_, number) => ref(number));
+
+	it.each([2, 3, 6, 7, 8, 12])("%s who were thanked do not wait again", (thankedCount) => {
+		const ledger = ledgerOf(came);
+		const thanked: (string | undefined)[] = [];
+		for (let index = 0; index < thankedCount; index++)
+			thanked.push(ledger.thanks.thankNext(["follow"], noonMs)?.event.ref);
+		const marks = structuredClone(ledger.thanks.marks);
+		const restarted = ledgerOf(came.toReversed(), marks);
+		const waiting = Array.from(
+			{ length: count(restarted) },
+			() => restarted.thanks.thankNext(["follow"], noonMs)?.event.ref,
+		);
+		expect(new Set([...thanked, ...waiting]).size).toBe(12);
+		expect(waiting).toHaveLength(12 - thankedCount);
+	});
+
+	it("wait again after an undone clear", () => {
+		const ledger = ledgerOf(came);
+		ledger.thanks.thankNext(["follow"], noonMs);
+		ledger.thanks.clear(["follow"], noonMs)?.();
+		expect(count(ledgerOf(came, structuredClone(ledger.thanks.marks)))).toBe(11);
+	});
+});
+
 describe("a first snapshot that is behind the service", () => {
 	it("does not let people wait again whom an earlier run thanked", () => {
 		const marks = { follow: { at: noonMs / 1_000 - 5, id: "7" } };
