@@ -122,10 +122,20 @@ export class MeasuredPlugin {
 
 	/** The last measurements that the process has printed. */
 	get probe(): Probe {
-		const lines = this.#process.output.split("\n").filter((line) => line.startsWith("probe {"));
-		const last = lines.findLast((line) => line.endsWith("}"));
+		const last = this.#probeLines.at(-1);
 		if (last === undefined) throw new Error(`The process printed no measurements:\n${this.#process.output}`);
 		return probeSchema.parse(JSON.parse(last.slice("probe ".length)));
+	}
+
+	/** Waits for the next measurements that the process prints. */
+	async nextProbe(): Promise<Probe> {
+		const { length } = this.#probeLines;
+		await this.until(() => this.#probeLines.length > length, "the next measurements");
+		return this.probe;
+	}
+
+	get #probeLines(): readonly string[] {
+		return this.#process.output.split("\n").filter((line) => /^probe \{.*\}$/.test(line));
 	}
 
 	/**

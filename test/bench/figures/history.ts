@@ -150,7 +150,7 @@ async function measureSingleEvent(context: BenchContext, count: number) {
 	});
 	const { service, measured, stop } = scenario;
 	try {
-		const rssAfterReading = measured.probe.rss;
+		const { rss: rssAfterReading } = await measured.nextProbe();
 		await delay(afterReadingMs);
 		const { rss } = measured.probe;
 		const durationsMs: number[] = [];

@@ -59,6 +59,7 @@ export type StoredTotals = {
 };
 
 const firstId = 2_480_000;
+const maxResults = 20;
 
 /** The service's data: events, and lifetime totals that started before the first listed event. */
 export class EventStore {
@@ -68,6 +69,8 @@ export class EventStore {
 	readonly #previousVersions = new Map<number, { readonly untilMs: number; readonly event: StoredEvent }[]>();
 	/** Events that are not deleted, oldest first; undefined after a change until the next read. */
 	#ordered: StoredEvent[] | undefined;
+	/** Results of queries of the current state, by query. A change empties it. */
+	readonly #results = new Map<string, readonly StoredEvent[]>();
 	#totals: StoredTotals;
 	#nextId = firstId;
 
@@ -89,6 +92,7 @@ export class EventStore {
 		const insertedAtMs = Math.min(draft.createdAtMs ?? nowMs, nowMs);
 		const event = { ...draft, id, ref, createdAtMs, insertedAtMs };
 		this.#events.set(id, event);
+		this.#results.clear();
 		if (this.#ordered && createdAtMs >= (this.#ordered.at(-1)?.createdAtMs ?? -Infinity))
 			this.#ordered.push(event);
 		else this.#ordered = undefined;
@@ -124,7 +128,24 @@ export class EventStore {
 	}
 
 	/** Events that are not deleted; without an order, the latest first. */
-	query({ types, fromMs, toMs, subscriptions, sort, order, asOfMs }: EventQuery = {}): StoredEvent[] {
+	query(query: EventQuery = {}): readonly StoredEvent[] {
+		if (query.asOfMs !== undefined) return this.#find(query);
+		const key = JSON.stringify(query);
+		const events = this.#results.get(key) ?? this.#find(query);
+		if (this.#results.size >= maxResults) this.#results.clear();
+		this.#results.set(key, events);
+		return events;
+	}
+
+	/** Returns donated amounts per currency, in minor units. */
+	amounts(query: EventQuery = {}): Record<string, number> {
+		const sums = new Map<string, number>();
+		for (const { amount } of this.query({ ...query, types: ["donation"] }))
+			if (amount) applyMoney(sums, amount);
+		return Object.fromEntries(sums);
+	}
+
+	#find({ types, fromMs, toMs, subscriptions, sort, order, asOfMs }: EventQuery): StoredEvent[] {
 		const candidates = asOfMs === undefined ? this.#allOrdered() : sortedByCreation(this.#allAsOf(asOfMs));
 		const found = candidates.filter(
 			(event) =>
@@ -135,14 +156,6 @@ export class EventStore {
 		);
 		if (sort === "ref") found.sort((a, b) => (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : a.id - b.id));
 		return order === "asc" ? found : found.reverse();
-	}
-
-	/** Returns donated amounts per currency, in minor units. */
-	amounts(query: EventQuery = {}): Record<string, number> {
-		const sums = new Map<string, number>();
-		for (const { amount } of this.query({ ...query, types: ["donation"] }))
-			if (amount) applyMoney(sums, amount);
-		return Object.fromEntries(sums);
 	}
 
 	#mark(id: number, deletedAtMs: number | undefined): StoredEvent | undefined {
@@ -164,6 +177,7 @@ export class EventStore {
 			this.#previousVersions.set(event.id, versions);
 		}
 		this.#events.set(event.id, event);
+		this.#results.clear();
 		this.#ordered = undefined;
 	}
 
