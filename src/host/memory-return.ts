@@ -6,8 +6,8 @@ import { streamEventTypes } from "../state/events/stream-event";
  * Number of newly stored events that causes a collection. Reading a list takes several times the memory of its events.
  */
 const minEventCount = 10_000;
-/** Delay after which the read is certainly finished. */
-const firstDelayMs = 4_000;
+/** Delay after which the numbers are displayed. */
+const firstDelayMs = 50;
 /** The runtime shrinks a space that was little used since the last collection, for more than five seconds. */
 const secondDelayMs = 6_000;
 

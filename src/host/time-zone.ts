@@ -2,6 +2,9 @@ import type { Clock, Dispose } from "../state/time/clock";
 
 /** Interval of checks for a changed time zone, in milliseconds. */
 const checkIntervalMs = 20_000;
+/** Dates whose offsets are compared: one every two weeks, for two years before and after the start. */
+const sampleCount = 104;
+const sampleIntervalMs = 14 * 86_400_000;
 /** Any assignment makes Node.js read the zone again, so the value is irrelevant. */
 const anyZone = "UTC";
 
@@ -17,14 +20,14 @@ export function refreshTimeZone(): void {
 
 /** Calls back when the computer's time zone has changed. */
 export function watchTimeZone(clock: Pick<Clock, "schedule">, onChange: () => void): Dispose {
-	// Read at the first check and not now, because the first use of Intl takes 15 ms of the start.
-	let current: string | undefined;
+	const startedAtMs = Date.now();
+	let current = zoneOffsets(startedAtMs);
 	let cancel: Dispose = () => undefined;
 	const check = () => {
 		cancel = clock.schedule(check, checkIntervalMs);
-		const previous = current ?? timeZone();
 		refreshTimeZone();
-		current = timeZone();
+		const previous = current;
+		current = zoneOffsets(startedAtMs);
 		if (current !== previous) onChange();
 	};
 	cancel = clock.schedule(check, checkIntervalMs);
@@ -33,9 +36,10 @@ export function watchTimeZone(clock: Pick<Clock, "schedule">, onChange: () => vo
 	};
 }
 
-/** Returns an identity of the zone. Includes its offsets, because some systems do not name the zone. */
-function timeZone(): string {
-	const { timeZone: name } = new Intl.DateTimeFormat().resolvedOptions();
-	const year = new Date().getFullYear();
-	return [name, ...[0, 6].map((month) => new Date(year, month).getTimezoneOffset())].join();
+/** Returns the zone's offsets around a time, epoch milliseconds. Its name would take Intl, whose first use takes 15 ms. */
+function zoneOffsets(atMs: number): string {
+	const offsets = Array.from({ length: sampleCount }, (_, index) =>
+		new Date(atMs + (index - sampleCount / 2) * sampleIntervalMs).getTimezoneOffset(),
+	);
+	return offsets.join();
 }

@@ -7,8 +7,12 @@ import type { BenchKey } from "../measured-plugin";
 import { followers, startLive, type Scenario } from "../scenario";
 import { median, quantile } from "../statistics";
 
-/** Time after which the flash of the last event is over and an image can be sent immediately. */
+/**
+ * Time after which the flash of the last event is over and an image can be sent immediately. Up to a second is added at
+ * random: the sync that follows an event begins after the same time, and would meet every next event.
+ */
 const eventIntervalMs = 1_500;
+const maxExtraMs = 1_000;
 /** Interval between presses, longer than the guard time. */
 const pressIntervalMs = 400;
 
@@ -18,9 +22,10 @@ const pressIntervalMs = 400;
  */
 export const reactionFigures: Bench = async (context) => {
 	const sides = await startBoth(context);
+	const eventPauseMs = () => eventIntervalMs + Math.random() * maxExtraMs;
 	try {
-		const events = await alternate(sides, 60 * context.effort, eventIntervalMs, timeEvent);
-		const presses = await alternate(sides, 150 * context.effort, pressIntervalMs, timePress);
+		const events = await alternate(sides, 60 * context.effort, eventPauseMs, timeEvent);
+		const presses = await alternate(sides, 150 * context.effort, () => pressIntervalMs, timePress);
 		const compare = (name: string, samples: typeof events, of: (values: readonly number[]) => number) => ({
 			name,
 			plugin: of(samples.plugin),
@@ -56,15 +61,15 @@ async function startBoth(context: BenchContext): Promise<Sides> {
 async function alternate(
 	{ plugin, floor }: Sides,
 	rounds: number,
-	pauseMs: number,
+	pauseMs: () => number,
 	time: (scenario: Scenario) => Promise<number>,
 ): Promise<{ readonly plugin: readonly number[]; readonly floor: readonly number[] }> {
 	const samples = { plugin: [] as number[], floor: [] as number[] };
 	for (let round = 0; round < rounds; round++) {
 		samples.plugin.push(await time(plugin));
-		await delay(pauseMs / 2);
+		await delay(pauseMs() / 2);
 		samples.floor.push(await time(floor));
-		await delay(pauseMs / 2);
+		await delay(pauseMs() / 2);
 	}
 	return samples;
 }
