@@ -30,6 +30,7 @@ import {
 import { isIgnored, type IgnoredNames } from "../state/events/ignored-names";
 import { isAtLeast, type MinAmount } from "../state/events/min-amount";
 import { customIntervalOf, type ScopePeriod } from "../state/time/scope";
+import { secondMs } from "../state/time/periods";
 import { oldestFirst } from "./log/timeline";
 
 /** What has to be stored for the keys in use. */
@@ -113,7 +114,8 @@ export class Ledger {
 	 */
 	confirmableAtMs(nowMs: number): number {
 		const sinceMs = [...this.#reconciler.missingSinceMs, ...this.#figures.lowerSinceMs];
-		return Math.min(...sinceMs.map((ms) => ms + confirmationDelayMs).filter((atMs) => atMs > nowMs));
+		// One millisecond more, because the difference of two times has a rounding error.
+		return Math.min(...sinceMs.map((ms) => ms + confirmationDelayMs + 1).filter((atMs) => atMs > nowMs));
 	}
 
 	/** Sets the account's currency, for amounts without a currency. */
@@ -242,7 +244,10 @@ export class Ledger {
 
 	/** Applies a snapshot of the list and, if present, of the totals. */
 	applySnapshot(snapshot: Snapshot): SnapshotResult {
-		const { listed, added, isChanged } = this.#merger.mergeListed(snapshot);
+		const { listed, added: unknown, isChanged } = this.#merger.mergeListed(snapshot);
+		const isPage = snapshot.untilMs !== undefined;
+		// A page from the middle of the list can begin before the covered interval. Nothing requires its earlier events.
+		const added = isPage ? unknown.filter(({ event }) => this.coverage.covers(event)) : unknown;
 		const missed = added.filter(({ event }) => !event.isDeleted && this.coverage.covers(event));
 		const newlyListedCount = [...listed, ...added].filter(
 			({ listing, event }) => listing !== "listed" && this.coverage.covers(event),
@@ -251,17 +256,22 @@ export class Ledger {
 		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed);
 		this.#log.addAll(added);
 		this.#reconciler.confirm(added, snapshot);
-		const spansCoverage = snapshot.types.every((type) => snapshot.reachMs <= this.coverage.fromMs(type));
+		const spannedTypes = snapshot.types.filter((type) => snapshot.reachMs <= this.coverage.fromMs(type));
+		const spansCoverage = spannedTypes.length === snapshot.types.length;
 		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
-		if (snapshot.untilMs === undefined)
+		// The list now has all times, so an event that is still without one is not from the covered interval.
+		const hasTimes = !snapshot.hasGaps && snapshot.events.every(({ isTimeAssumed }) => !isTimeAssumed);
+		if (spansCoverage && hasTimes && !isPage)
+			for (const type of snapshot.types) this.#log.dropBefore(type, 1);
+		if (!isPage)
 			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
-		// What a limit of requests keeps out of reach cannot be decided by further snapshots either.
+		// What a limit of requests keeps out of reach cannot be decided by further snapshots either. A longer read decides
+		// about the rest of the second in which this one ended.
 		const { isTruncated = false, reachMs } = snapshot;
-		for (const type of snapshot.types)
-			this.#reconciler.forgetBefore(
-				type,
-				Math.max(this.coverage.fromMs(type), isTruncated ? reachMs : -Infinity),
-			);
+		for (const type of snapshot.types) {
+			const fromMs = Math.max(this.coverage.fromMs(type), isTruncated ? reachMs : -Infinity);
+			this.#reconciler.forgetBefore(type, fromMs - secondMs);
+		}
 		const missedEntries = new Set(missed);
 		this.#firstSnapshotMs ??= snapshot.startedAtMs;
 		for (const entry of added) {

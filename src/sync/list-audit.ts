@@ -90,18 +90,12 @@ export class ListAudit {
 		this.#size.recordPage(page);
 		this.#cursor = cursor;
 		const snapshot = snapshotOf(audited, clock.elapsedMs());
-		// Earlier events are not required, so they would be stored until the next sync drops them.
-		const coveredFromMs = store.ledger.coverage.fromMs(cursor.type);
-		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot({
-			...snapshot,
-			events: snapshot.events.filter((event) => event.createdAtMs >= coveredFromMs),
-			reachMs: Math.max(snapshot.reachMs, coveredFromMs),
-		});
+		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot(snapshot);
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
 		else if (hasChanges) store.notify();
 		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;
 		this.#confirmations = 0;
-		const isLast = page.entryCount === 0 || snapshot.reachMs <= coveredFromMs;
+		const isLast = page.entryCount === 0 || snapshot.reachMs <= store.ledger.coverage.fromMs(cursor.type);
 		this.#cursor = isLast
 			? this.#firstCursor(cursor.type)
 			: { ...cursor, offset: cursor.offset + newEntryCount(page.entryCount) };

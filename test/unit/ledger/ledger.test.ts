@@ -626,3 +626,36 @@ describe("a read that a limit of requests ends", () => {
 		expect(ledger.unconfirmedFromMs(types)).toBeUndefined();
 	});
 });
+
+describe("an event of the second in which the first snapshot ends", () => {
+	it("is removed if its deletion was pushed, although it is before the covered interval", () => {
+		const ledger = new Ledger();
+		const [listed, deleted] = [someEvent(1), someEvent(2)];
+		ledger.applyEvent(deleted, noonMs);
+		ledger.applyEvent({ ...deleted, mayBeDeleted: true }, noonMs + 300);
+		ledger.applySnapshot(someSnapshot([listed], { reachMs: noonMs + 1, startedAtMs: noonMs + 400 }));
+		for (const seconds of [2, 8])
+			ledger.applySnapshot(
+				someSnapshot([listed], { startedAtMs: noonMs + seconds * 1_000, atMs: seconds * 1_000 }),
+			);
+		expect(ledger.countFrom(["follow"], -Infinity)).toBe(2);
+		expect(ledger.newest(["follow"], 5).map(({ id }) => id)).toEqual(["1"]);
+	});
+});
+
+describe("an event whose time the list omitted", () => {
+	it("no longer makes numbers incomplete when a list with all times does not contain it", () => {
+		const ledger = new Ledger();
+		const today = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false } as const;
+		const isIncomplete = () => {
+			const value = ledger.value(today, { nowMs: noonMs });
+			return value.kind !== "unknown" && value.isIncomplete === true;
+		};
+		const undated = someEvent(1, { createdAtMs: 0, isTimeAssumed: true });
+		const reachMs = noonMs - 86_400_000;
+		ledger.applySnapshot(someSnapshot([someEvent(2), undated], { reachMs }));
+		expect(isIncomplete()).toBe(true);
+		ledger.applySnapshot(someSnapshot([someEvent(2)], { reachMs }));
+		expect(isIncomplete()).toBe(false);
+	});
+});

@@ -34,9 +34,9 @@ const isOnByDefault = {
 	/** Listed rows that vanish and return. */
 	vanish: true,
 	/** Keys with custom periods, and lists that ignore or reject `start` and `end`. */
-	custom: false,
+	custom: true,
 	/** User names that are never ranked. */
-	ignored: false,
+	ignored: true,
 	/** A list that ignores `order` or `offset`. */
 	disorder: false,
 };

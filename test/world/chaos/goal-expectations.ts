@@ -62,7 +62,9 @@ export class GoalExpectations {
 	beforeEvent(): () => void {
 		const { world, queries, isCalm, isKnown, disturbances } = this.#options;
 		const { missingInFrames, missingInList } = world.service.options;
-		const isComplete = missingInFrames === undefined && missingInList === undefined;
+		// Pages of one entry do not overlap, so numbers can be too high for moments.
+		const isComplete =
+			missingInFrames === undefined && missingInList === undefined && world.service.options.limitCap > 1;
 		const before = queries.map((query) => this.#valueOf(query));
 		const plugin = world.plugin();
 		const atMs = world.clock.elapsedMs();
