@@ -261,8 +261,7 @@ export class Ledger {
 		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
 		// The list now has all times, so an event that is still without one is not from the covered interval.
 		const hasTimes = !snapshot.hasGaps && snapshot.events.every(({ isTimeAssumed }) => !isTimeAssumed);
-		if (spansCoverage && hasTimes && !isPage)
-			for (const type of snapshot.types) this.#log.dropBefore(type, 1);
+		if (hasTimes && !isPage) for (const type of spannedTypes) this.#log.dropBefore(type, 1);
 		if (!isPage)
 			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
 		// What a limit of requests keeps out of reach cannot be decided by further snapshots either. A longer read decides
