@@ -74,6 +74,7 @@ export class AccountConnection {
 			credentials,
 			openRoom,
 			ensureAccount,
+			checkKey: () => this.#accountPoller.checkKey(),
 			onEventChannelJoined: () => this.#handleJoined(),
 			onEventChannelLost: () => this.#handleLost(),
 			onEvent: (event) => this.#handleEvent(event),

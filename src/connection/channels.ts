@@ -20,6 +20,8 @@ export type ChannelsOptions = {
 	 * not accepted.
 	 */
 	readonly ensureAccount: () => Promise<void>;
+	/** Checks the API key without a socket. A refusal is also reported to {@link Channels.failEventChannel}. */
+	readonly checkKey: () => Promise<ServiceError | undefined>;
 	readonly onEventChannelJoined: () => void;
 	readonly onEventChannelLost: () => void;
 	readonly onEvent: (event: StreamEvent) => void;
@@ -184,11 +186,19 @@ export class Channels {
 				if (name === "event" && phase !== "live") this.#eventOrigin = undefined;
 				this.#applyStatus();
 			},
-			onFailure: (error, retryInMs) => {
+			onFailure: (error, { stage, retryInMs }) => {
 				const next = `next try in ${Math.round(retryInMs)} ms`;
 				log.warn(`${name} channel: ${error.kind}: ${error.message}; ${next}`);
+				if (stage === "joining" && error.kind !== "refused") void this.#explainFailure(name);
 			},
 		});
+	}
+
+	/** Checks the API key after a failed handshake: without polling, the response may not say that it was refused. */
+	async #explainFailure(name: "event" | "scene"): Promise<void> {
+		const refusal = await this.#options.checkKey();
+		if (name === "scene" && refusal && this.#separateLink.status.phase !== "live")
+			this.#separateLink.fail(refusal);
 	}
 
 	/**

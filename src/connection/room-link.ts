@@ -36,7 +36,14 @@ export type RoomLinkOptions = {
 	/** Called after each change of the status. `live` means that the room is joined. */
 	readonly onStatus: (status: LinkStatus) => void;
 	readonly onEvent: (event: StreamEvent) => void;
-	readonly onFailure: (error: ServiceError, retryInMs: number) => void;
+	/** Called when an attempt failed or the connection was lost. */
+	readonly onFailure: (error: ServiceError, failure: LinkFailure) => void;
+};
+
+/** `joining` failures are those of a handshake: the address is known, and the room was not joined. */
+export type LinkFailure = {
+	readonly stage: "resolving" | "joining" | "joined";
+	readonly retryInMs: number;
 };
 
 /**
@@ -164,6 +171,7 @@ export class RoomLink {
 	#handleFailure(error: ServiceError): void {
 		const { clock, onFailure } = this.#options;
 		const wasStable = clock.elapsedMs() - this.#joinedAtMs >= stableAfterMs;
+		const stage = this.#joinedAtMs < Infinity ? "joined" : this.#room ? "joining" : "resolving";
 		// Refusals and other failures are counted separately, because their delays differ.
 		const isRefused = error.kind === "refused";
 		if (wasStable || isRefused !== this.#wasRefused) this.#failureCount = 0;
@@ -177,7 +185,7 @@ export class RoomLink {
 		this.#setStatus(
 			sinceMs === undefined ? { phase: "failed", ...failure } : { phase: "down", sinceMs, ...failure },
 		);
-		onFailure(error, delayMs);
+		onFailure(error, { stage, retryInMs: delayMs });
 	}
 
 	/** When the connection was lost, in epoch milliseconds; undefined if the room was never joined. */

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Deck } from "../../world/deck/deck";
 import type { Key } from "../../world/deck/keys";
 import { waitUntil } from "../../world/deck/wait-until";
-import { setUpRig } from "../rig";
+import { boundItem, setUpRig } from "../rig";
 
 /** Returns the texts drawn on a face, without its title. */
 function wordsOn(deck: Deck, key: Key): string {
@@ -103,6 +103,23 @@ describe("a key that cannot work displays why", () => {
 		expect(service.commands).toEqual([]);
 	});
 });
+
+it.each(["4-only", "2-only"] as const)(
+	"a key refused later is displayed as refused by a service that takes websockets only (%s)",
+	async (generation) => {
+		const { service, deck, counter, remote } = await setUpRig({
+			service: { generation, transports: "websocket", socketAddress: "own" },
+		});
+		const keys = [counter(), remote(boundItem(service))];
+		await deck.launch();
+		for (const key of keys) await deck.face(key, ({ state }) => state === "live" || state === "ready");
+		service.setFaults({ refusedKey: "both" });
+		service.cut();
+		for (const key of keys) await deck.face(key, ({ state }) => state === "refused");
+		service.clearFaults();
+		for (const key of keys) await deck.face(key, ({ state }) => state === "live" || state === "ready");
+	},
+);
 
 it.each(["4-only", "2-only"] as const)(
 	"a push of megabytes costs a new connection, and no number (%i)",

@@ -25,6 +25,7 @@ function setUp(sceneSocketUrl?: string) {
 	const calls: string[] = [];
 	let discovery: () => Promise<string> = () => Promise.resolve(shared);
 	let account: () => Promise<void> = () => Promise.resolve();
+	let keyRefusal: ServiceError | undefined;
 	const { context, clock, store, log } = fakeAccountContext({ socketAddress: () => discovery() });
 	let sceneRoom: RoomSocket | undefined;
 	const channels = new Channels(context, {
@@ -45,6 +46,11 @@ function setUp(sceneSocketUrl?: string) {
 			return room;
 		},
 		ensureAccount: () => account(),
+		checkKey: async () => {
+			calls.push("key checked");
+			if (keyRefusal) channels.failEventChannel(keyRefusal);
+			return keyRefusal;
+		},
 		onEventChannelJoined: () => calls.push("event channel joined"),
 		onEventChannelLost: () => calls.push("event channel lost"),
 		onEvent: ({ id }) => calls.push(`event ${id}`),
@@ -81,6 +87,7 @@ function setUp(sceneSocketUrl?: string) {
 				return isOrigin(answer) ? Promise.resolve(answer) : Promise.reject(new ServiceError(answer, "no"));
 			};
 		},
+		refuseKey: () => (keyRefusal = new ServiceError("refused", "bad key")),
 		knowAccount: (how: () => Promise<void>) => (account = how),
 		open: async () => {
 			channels.open();
@@ -104,6 +111,30 @@ describe("closing", () => {
 		channels.close();
 		await clock.advance(60_000);
 		expect([rooms.length, calls, clock.pendingCount]).toEqual([0, [], 0]);
+	});
+});
+
+describe("a handshake that fails without a reason", () => {
+	it.each([undefined, own])("is explained by a check of the key (scene address: %s)", async (sceneAddress) => {
+		const { open, end, calls, refuseKey, store } = setUp(sceneAddress);
+		await open();
+		refuseKey();
+		end(shared, "server-error");
+		if (sceneAddress !== undefined) end(sceneAddress, "closed");
+		await flushPromises();
+		expect(calls).toContain("key checked");
+		expect(store.state.link).toMatchObject({ trouble: "refused" });
+		expect(store.state.sceneLink).toMatchObject({ trouble: "refused" });
+	});
+
+	it("is checked neither for a lost connection nor for discovery", async () => {
+		const { open, join, end, calls, discover, clock } = setUp();
+		await open();
+		join(shared);
+		discover("unreachable");
+		end(shared, "closed");
+		await clock.advance(10_000);
+		expect(calls).not.toContain("key checked");
 	});
 });
 

@@ -68,7 +68,8 @@ describe("closed channels of an account", () => {
 				const channels = new Channels(context, {
 					credentials: { ...credentials, sceneSocketUrl: "https://scenes.example" },
 					openRoom,
-					ensureAccount: () => Promise.resolve(),
+					checkKey: () => Promise.resolve(undefined),
+			ensureAccount: () => Promise.resolve(),
 					onEventChannelJoined: () => effects.push("joined"),
 					onEventChannelLost: () => effects.push("lost"),
 					onEvent: () => effects.push("event"),
