@@ -115,17 +115,20 @@ describe("closing", () => {
 });
 
 describe("a handshake that fails without a reason", () => {
-	it.each([undefined, own])("is explained by a check of the key (scene address: %s)", async (sceneAddress) => {
-		const { open, end, calls, refuseKey, store } = setUp(sceneAddress);
-		await open();
-		refuseKey();
-		end(shared, "server-error");
-		if (sceneAddress !== undefined) end(sceneAddress, "closed");
-		await flushPromises();
-		expect(calls).toContain("key checked");
-		expect(store.state.link).toMatchObject({ trouble: "refused" });
-		expect(store.state.sceneLink).toMatchObject({ trouble: "refused" });
-	});
+	it.each([undefined, own])(
+		"is explained by a check of the key (scene address: %s)",
+		async (sceneAddress) => {
+			const { open, end, calls, refuseKey, store } = setUp(sceneAddress);
+			await open();
+			refuseKey();
+			end(shared, "server-error");
+			if (sceneAddress !== undefined) end(sceneAddress, "closed");
+			await flushPromises();
+			expect(calls).toContain("key checked");
+			expect(store.state.link).toMatchObject({ trouble: "refused" });
+			expect(store.state.sceneLink).toMatchObject({ trouble: "refused" });
+		},
+	);
 
 	it("is checked neither for a lost connection nor for discovery", async () => {
 		const { open, join, end, calls, discover, clock } = setUp();

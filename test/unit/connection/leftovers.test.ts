@@ -69,7 +69,7 @@ describe("closed channels of an account", () => {
 					credentials: { ...credentials, sceneSocketUrl: "https://scenes.example" },
 					openRoom,
 					checkKey: () => Promise.resolve(undefined),
-			ensureAccount: () => Promise.resolve(),
+					ensureAccount: () => Promise.resolve(),
 					onEventChannelJoined: () => effects.push("joined"),
 					onEventChannelLost: () => effects.push("lost"),
 					onEvent: () => effects.push("event"),
