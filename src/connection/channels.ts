@@ -194,7 +194,7 @@ export class Channels {
 		});
 	}
 
-	/** Checks the API key after a failed handshake: without polling, the response may not say that it was refused. */
+	/** Checks the API key after a failed handshake: without polling, the response may not show the refusal. */
 	async #explainFailure(name: "event" | "scene"): Promise<void> {
 		const refusal = await this.#options.checkKey();
 		if (name === "scene" && refusal && this.#separateLink.status.phase !== "live")
