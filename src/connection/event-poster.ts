@@ -1,6 +1,7 @@
 import { ServiceError, serviceErrorFrom, type ServiceErrorKind } from "../service/errors";
 import { msSince, type Instant } from "../state/time/clock";
-import type { CustomEvent } from "../state/events/custom-event";
+import type { Account } from "../state/account";
+import { inCurrency, type CustomEvent } from "../state/events/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { AccountContext } from "../sync/account-context";
 import { troubleOf } from "../service/link-trouble";
@@ -55,11 +56,13 @@ export class EventPoster {
 	): Promise<PostOutcome> {
 		const { clock, log } = this.#context;
 		try {
-			const username = await this.#username();
+			const { username, currency } = await this.#account();
+			const content = inCurrency(event, currency);
+			if (!content) throw new ServiceError("server-error", "the amount has no currency");
 			const isInTime = () => msSince(pressedAt, clock) <= maxPressAgeMs;
 			const maySend = () => (request.hasLeft = isInTime());
 			if (!isInTime()) return { kind: "too-late" };
-			await this.#post(event, username, { maySend, request });
+			await this.#post(content, username, { maySend, request });
 			return { kind: "posted" };
 		} catch (error) {
 			const { kind, message } = serviceErrorFrom(error);
@@ -100,11 +103,11 @@ export class EventPoster {
 		}
 	}
 
-	async #username(): Promise<string> {
+	async #account(): Promise<Account> {
 		await this.#ensureAccount();
 		const { account } = this.#context.store.state;
 		if (!account) throw new ServiceError("unreachable", "the account could not be read");
-		return account.username;
+		return account;
 	}
 }
 

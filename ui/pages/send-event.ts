@@ -25,7 +25,10 @@ export const sendEventPage: Page = {
 			viewers: fields.text({ name: "viewers", label: "viewerCount" }, { inputMode: "numeric", maxLength: 12 })
 				.row,
 			amount: fields.text({ name: "amount", label: "amount" }, { inputMode: "decimal", maxLength: 20 }).row,
-			currency: fields.text({ name: "currency", label: "currency" }, { maxLength: 3 }).row,
+			currency: fields.text(
+				{ name: "currency", label: "currency", hint: "currencyHint" },
+				{ maxLength: 3, placeholder: "EUR" },
+			).row,
 			resub: fields.text(
 				{ name: "resub", label: "resub", hint: "resubHint" },
 				{ inputMode: "numeric", maxLength: 6 },
@@ -66,9 +69,8 @@ export const sendEventPage: Page = {
 				amount: required(({ value }) =>
 					(numberFromTyped(value) ?? 0) > 0 ? undefined : { key: "amountInvalid" },
 				),
-				currency: required(({ value }) =>
-					/^[a-z]{3}$/i.test(value.trim()) ? undefined : { key: "currencyInvalid" },
-				),
+				currency: ({ value }) =>
+					/^([a-z]{3})?$/i.test(value.trim()) ? undefined : { key: "currencyInvalid" },
 			},
 			text,
 		});

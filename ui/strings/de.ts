@@ -175,6 +175,7 @@ export const de: Strings = {
 	viewerCount: "Zuschauer",
 	amount: "Betrag",
 	currency: "Währung",
+	currencyHint: "Leer lassen für die Währung deines Kontos.",
 	resub: "Resubs",
 	resubHint: "0 für einen neuen Abonnenten.",
 	message: "Nachricht",

@@ -169,6 +169,7 @@ export const en = {
 	viewerCount: "Viewers",
 	amount: "Amount",
 	currency: "Currency",
+	currencyHint: "Leave empty for your account's currency.",
 	resub: "Resubs",
 	resubHint: "0 for a new subscriber.",
 	message: "Message",

@@ -172,6 +172,7 @@ export const es: Strings = {
 	viewerCount: "Espectadores",
 	amount: "Importe",
 	currency: "Moneda",
+	currencyHint: "Déjalo vacío para usar la moneda de tu cuenta.",
 	resub: "Resubs",
 	resubHint: "0 para un suscriptor nuevo.",
 	message: "Mensaje",

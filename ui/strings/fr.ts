@@ -174,6 +174,7 @@ export const fr: Strings = {
 	viewerCount: "Spectateurs",
 	amount: "Montant",
 	currency: "Devise",
+	currencyHint: "Laissez vide pour la devise de votre compte.",
 	resub: "Réabonnements",
 	resubHint: "0 pour un nouvel abonné.",
 	message: "Message",

@@ -170,6 +170,7 @@ export const ja: Strings = {
 	viewerCount: "視聴者数",
 	amount: "金額",
 	currency: "通貨",
+	currencyHint: "空欄の場合はアカウントの通貨です。",
 	resub: "継続回数",
 	resubHint: "0は新規サブスクです。",
 	message: "メッセージ",

@@ -169,6 +169,7 @@ export const ko: Strings = {
 	viewerCount: "시청자 수",
 	amount: "금액",
 	currency: "통화",
+	currencyHint: "비워 두면 계정의 통화를 사용합니다.",
 	resub: "재구독 횟수",
 	resubHint: "0은 신규 구독자입니다.",
 	message: "메시지",

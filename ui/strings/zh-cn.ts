@@ -168,6 +168,7 @@ export const zhCn: Strings = {
 	viewerCount: "观众数",
 	amount: "金额",
 	currency: "货币",
+	currencyHint: "留空则使用账户的货币。",
 	resub: "续订次数",
 	resubHint: "0 表示新订阅者。",
 	message: "留言",

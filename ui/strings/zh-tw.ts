@@ -168,6 +168,7 @@ export const zhTw: Strings = {
 	viewerCount: "觀眾數",
 	amount: "金額",
 	currency: "貨幣",
+	currencyHint: "留空則使用帳號的貨幣。",
 	resub: "續訂次數",
 	resubHint: "0 表示新訂閱者。",
 	message: "留言",

@@ -1,4 +1,4 @@
-import { moneyDigits, moneyFromDecimal } from "../money";
+import { accountCurrency, moneyDigits, moneyFromDecimal } from "../money";
 import type { StreamEventType } from "./stream-event";
 import { decimalFromTyped, numberFromTyped } from "../typed-number";
 
@@ -11,6 +11,7 @@ export type CustomEvent =
 			readonly username: string;
 			/** A plain decimal: `12.50`. */
 			readonly amount: string;
+			/** {@link accountCurrency} for the account's, until {@link inCurrency} replaces it. */
 			readonly currency: string;
 			readonly message?: string | undefined;
 	  }
@@ -36,7 +37,8 @@ export type CustomEventDraft =
 
 /**
  * Parses the typed fields into a custom event. A subscription without `resub` is a new one. The host of a hosting may be in
- * `username`. Numbers may use local separators, and amounts are rounded to the decimals of their currency.
+ * `username`. Numbers may use local separators, and amounts are rounded to the decimals of their currency. Without a
+ * currency, it is the account's.
  */
 export function customEventOf(fields: CustomEventFields): CustomEventDraft {
 	const { type, resub = "0", viewers, amount, currency, message } = fields;
@@ -52,11 +54,11 @@ export function customEventOf(fields: CustomEventFields): CustomEventDraft {
 				: complete({ type, username, resub: renewals });
 		}
 		case "donation": {
-			const code = currency?.trim().toUpperCase();
+			const code = currency?.trim().toUpperCase() ?? accountCurrency;
 			if (!username) return incomplete("username", "missing");
 			if (!amount?.trim()) return incomplete("amount", "missing");
-			if (!code) return incomplete("currency", "missing");
-			if (!/^[A-Z]{3}$/.test(code)) return incomplete("currency", "not-a-currency");
+			if (code !== accountCurrency && !/^[A-Z]{3}$/.test(code))
+				return incomplete("currency", "not-a-currency");
 			const money = moneyFromDecimal(decimalFromTyped(amount) ?? "", code);
 			if (!money || money.minorUnits <= 0) return incomplete("amount", "not-an-amount");
 			const messageText = message?.trim() || undefined;
@@ -72,6 +74,17 @@ export function customEventOf(fields: CustomEventFields): CustomEventDraft {
 				: complete({ type, viewers: count, hostname });
 		}
 	}
+}
+
+/**
+ * Returns the event in the account's currency, unless it has its own. Undefined if that currency is not known, or has no
+ * such small amount.
+ */
+export function inCurrency(event: CustomEvent, currency: string | undefined): CustomEvent | undefined {
+	if (event.type !== "donation" || event.currency !== accountCurrency) return event;
+	const money = currency === undefined ? undefined : moneyFromDecimal(event.amount, currency);
+	if (!money || money.minorUnits <= 0) return undefined;
+	return { ...event, amount: moneyDigits(money), currency: money.currency };
 }
 
 function parseCount(typed: string): number | undefined {

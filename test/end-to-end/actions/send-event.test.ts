@@ -47,6 +47,10 @@ describe("a send-event key", () => {
 				{ type: "donation", username: "Tester", amount: { minorUnits: 1250, currency: "EUR" } },
 			],
 			[
+				{ type: "donation", username: "Tester", amount: "1,000" },
+				{ type: "donation", username: "Tester", amount: { minorUnits: 100_000, currency: "EUR" } },
+			],
+			[
 				{ type: "hosting", hostname: "RaidBoss", viewers: "42" },
 				{ type: "hosting", hostname: "RaidBoss", viewers: 42 },
 			],
@@ -67,7 +71,6 @@ describe("a send-event key", () => {
 		const { deck } = rig;
 		const keys = [
 			{},
-			{ type: "donation", username: "Tester", amount: "5" },
 			{ type: "donation", username: "Tester", amount: "nothing", currency: "EUR" },
 			{ type: "hosting", hostname: "RaidBoss" },
 			{ type: "subscription", username: "Tester", resub: "often" },

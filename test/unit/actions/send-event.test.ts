@@ -123,7 +123,7 @@ describe("a send key", () => {
 		await press(id);
 		expect(surface.history).toContain("alert");
 		expect(surface.face).toMatchObject({ footer: { variants: ["Key refused"] } });
-		const half = place(action, { type: "donation", username: "Ada" });
+		const half = place(action, { type: "donation", username: "Ada", currency: "EUR" });
 		expect(half.surface.title).toMatch(/ · not set up$/);
 		await press(half.id);
 		expect(connection.posted).toHaveLength(1);

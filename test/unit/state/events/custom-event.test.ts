@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import {
 	customEventOf,
+	inCurrency,
 	type CustomEvent,
 	type CustomEventFields,
 } from "../../../../src/state/events/custom-event";
@@ -41,6 +42,10 @@ describe("customEventOf", () => {
 			{ type: "donation", username: "Ada", amount: "5.00", currency: "USD" },
 		],
 		[
+			{ type: "donation", username: "Ada", amount: "1,234.5", currency: " " },
+			{ type: "donation", username: "Ada", amount: "1234.50", currency: "" },
+		],
+		[
 			{ type: "donation", username: "Ada", amount: "1500", currency: "JPY" },
 			{ type: "donation", username: "Ada", amount: "1500", currency: "JPY" },
 		],
@@ -68,7 +73,6 @@ describe("customEventOf", () => {
 		[{ type: "subscription", username: "Ada", resub: "1.5" }, "resub", "not-a-count"],
 		[{ type: "donation", amount: "5", currency: "EUR" }, "username", "missing"],
 		[{ type: "donation", username: "Ada", currency: "EUR" }, "amount", "missing"],
-		[{ type: "donation", username: "Ada", amount: "5" }, "currency", "missing"],
 		[{ type: "donation", username: "Ada", amount: "5", currency: "€" }, "currency", "not-a-currency"],
 		[{ type: "donation", username: "Ada", amount: "5", currency: "EURO" }, "currency", "not-a-currency"],
 		[{ type: "donation", username: "Ada", amount: "5", currency: "1EUR" }, "currency", "not-a-currency"],
@@ -87,5 +91,24 @@ describe("customEventOf", () => {
 		[{ type: "hosting", hostname: "Raid", viewers: "many" }, "viewers", "not-a-count"],
 	])("returns the problem of %j", (fields, field, fault) => {
 		expect(customEventOf(fields)).toEqual({ kind: "incomplete", problem: { field, fault } });
+	});
+});
+
+describe("a donation without a currency", () => {
+	it.each([
+		["5", "EUR", "5.00"],
+		["12,345", "JPY", "12345"],
+		["1.2345", "BHD", "1.235"],
+		["0.4", "JPY", undefined],
+		["5", undefined, undefined],
+	])("of %s is posted in the account's, %s, as %s", (amount, currency, posted) => {
+		const draft = customEventOf({ type: "donation", username: "Ada", amount });
+		const event = draft.kind === "complete" ? inCurrency(draft.event, currency) : undefined;
+		expect(event).toEqual(posted && { type: "donation", username: "Ada", amount: posted, currency });
+	});
+
+	it("keeps a currency of its own", () => {
+		const event = { type: "donation", username: "Ada", amount: "5.00", currency: "USD" } as const;
+		expect(inCurrency(event, "EUR")).toBe(event);
 	});
 });
