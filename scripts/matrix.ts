@@ -16,7 +16,7 @@ const faults = faultNames.filter((name) => values.fault === undefined || name ==
 const phases = phaseNames.filter((name) => values.phase === undefined || name === values.phase);
 const isWhole = values.fault === undefined && values.phase === undefined;
 /** A fault that ends within this time in every phase has no row of its own, in milliseconds. */
-const quickMs = 2_000;
+const quickMs = 3_000;
 
 setup();
 const baselines = new Map(
