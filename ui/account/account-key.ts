@@ -7,9 +7,17 @@ export type KeyFieldOptions = {
 	/** Field for a new key. */
 	readonly input: HTMLInputElement;
 	readonly remove: () => void;
+	/** Called when the replacement of the stored key was cancelled. */
+	readonly onCancel: () => void;
 };
 
-export type KeyField = { readonly root: HTMLElement; show(account: AccountView): void; clear(): void };
+export type KeyField = {
+	readonly root: HTMLElement;
+	/** Whether the stored key is being replaced, with a Cancel button. */
+	readonly isReplacing: boolean;
+	show(account: AccountView): void;
+	clear(): void;
+};
 
 /**
  * Creates the field for the API key. A stored key is never displayed. Its removal has to be confirmed.
@@ -21,7 +29,7 @@ export type KeyField = { readonly root: HTMLElement; show(account: AccountView):
  * | `replacing` | an input                                   | Cancel, `clear()` after it was stored |
  * | `removing`  | a question                                 | Cancel, Remove                        |
  */
-export function createKeyField({ text, input, remove }: KeyFieldOptions): KeyField {
+export function createKeyField({ text, input, remove, onCancel }: KeyFieldOptions): KeyField {
 	let account: AccountView | undefined;
 	let mode: "kept" | "replacing" | "removing" = "kept";
 	const setMode = (next: typeof mode, focusTarget?: HTMLElement): void => {
@@ -39,6 +47,7 @@ export function createKeyField({ text, input, remove }: KeyFieldOptions): KeyFie
 	const cancelButton = button(text("cancel"), () => {
 		input.value = "";
 		setMode("kept", replaceButton);
+		onCancel();
 	});
 	const cancelRemovalButton = button(text("cancel"), () => {
 		setMode("kept", removeButton);
@@ -75,6 +84,9 @@ export function createKeyField({ text, input, remove }: KeyFieldOptions): KeyFie
 	};
 	return {
 		root,
+		get isReplacing() {
+			return mode === "replacing";
+		},
 		show: (next) => {
 			account = next;
 			update();

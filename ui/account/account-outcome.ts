@@ -7,8 +7,11 @@ export type Outcome = Omit<ReplyTo<"setAccount">, "event">;
 
 export type OutcomeLine = {
 	readonly root: HTMLElement;
-	/** Displays a running check or its outcome; undefined hides the line. */
-	show(outcome: Outcome | "checking-address" | "checking-key" | undefined): void;
+	/**
+	 * Displays a running check or its outcome; undefined hides the line.
+	 * @param hasCancel Whether the field has a Cancel button of its own.
+	 */
+	show(outcome: Outcome | "checking-address" | "checking-key" | undefined, hasCancel: boolean): void;
 	/** Moves the focus to the answer that changes nothing. */
 	focusQuestion(): void;
 	/** Shows or hides the button that undoes the last removal. */
@@ -41,7 +44,7 @@ export function createOutcomeLine(
 	const root = element("div", { className: "row outcome" }, message, ...buttons);
 	return {
 		root,
-		show: (outcome) => {
+		show: (outcome, hasCancel) => {
 			const isDone = typeof outcome === "object";
 			const isQuestion = isDone && outcome.outcome === "different-address";
 			const isFault = isDone && !isQuestion && !isSuccess(outcome.outcome);
@@ -52,7 +55,7 @@ export function createOutcomeLine(
 			show(useKeyButton, isQuestion);
 			show(keepAddressButton, isQuestion);
 			show(retryButton, isFault);
-			show(cancelButton, isFault && outcome.isAccountKept === true);
+			show(cancelButton, isFault && !hasCancel && outcome.isAccountKept === true);
 		},
 		focusQuestion: () => {
 			keepAddressButton.focus();

@@ -37,11 +37,15 @@ export function mountAccount(
 		text,
 		input: inputs.apiKey,
 		remove: () => void change({ removeKey: true }),
+		onCancel: () => {
+			if (shown?.field === "apiKey") showOutcome(undefined);
+		},
 	});
 	const outcome = createOutcomeLine(text, {
 		retry: () => void change(lastEntered),
 		cancel: () => {
 			for (const input of Object.values(inputs)) input.value = "";
+			key.clear();
 			showOutcome(undefined);
 			if (account.current) showSaved(account.current);
 			head.root.focus();
@@ -171,7 +175,7 @@ export function mountAccount(
 		// The account's summary line already displays "Connected".
 		const isShownInHead =
 			typeof state === "object" && (state.outcome === "connected" || state.outcome === "restored");
-		outcome.show(isShownInHead ? undefined : state);
+		outcome.show(isShownInHead ? undefined : state, key.isReplacing && shown?.field === "apiKey");
 		const field = shown?.field;
 		if ((!isFault && !isQuestion) || !field) return;
 		if (field === "accessToken" || field === "sceneSocketUrl") advanced.open = true;
@@ -239,7 +243,7 @@ export function mountAccount(
 		showSaved(current, previous);
 		head.root.hidden = !hasAccount;
 		introduction.hidden = hasAccount;
-		hideNumbersLabel.hidden = calendar.root.hidden = !hasAccount;
+		hideNumbersLabel.hidden = calendar.root.hidden = ignoredNames.root.hidden = !hasAccount;
 		if (!hasAccount) section.open = true;
 		else if (previous === undefined) section.open = needsUserAction(current);
 		else if (!hadAccount) isFoldPending = true;

@@ -137,6 +137,8 @@ export class BindingChooser {
 			],
 			token ?? "",
 		);
+		this.#item.input.disabled = token === undefined;
+		this.#action.disabled = saved.itemId === undefined;
 		this.#item.show(
 			[
 				...(items?.items ?? []).map((each) => itemOption(each, text("noActions", { name: each.label }))),

@@ -392,6 +392,24 @@ describe("the map of a scene", () => {
 		);
 	});
 
+	it("does not cover an open list", async () => {
+		stage = await stages.start();
+		const { page } = await stage.open(stage.place("remote-action", { sceneToken: gameplay }));
+		await box(page, "Chat").waitFor();
+		await combobox(page, "Item").click();
+		const covered = await page.locator("[role=listbox]:visible").evaluate((list) => {
+			const { left, right, top, bottom } = list.getBoundingClientRect();
+			const boxes = [...document.querySelectorAll(".map .box")].map((each) => each.getBoundingClientRect());
+			const shared = boxes
+				.map((each) => ({ x: each.left + each.width / 2, y: each.top + each.height / 2 }))
+				.filter(({ x, y }) => x > left && x < right && y > top && y < bottom);
+			const isList = ({ x, y }: { x: number; y: number }) => list.contains(document.elementFromPoint(x, y));
+			return { shared: shared.length, onTop: shared.filter(isList).length };
+		});
+		expect(covered.shared).toBeGreaterThan(0);
+		expect(covered.onTop).toBe(covered.shared);
+	});
+
 	it("is collapsed on a narrow page", async () => {
 		stage = await stages.start();
 		const key = stage.place("remote-action", { sceneToken: gameplay });
@@ -420,6 +438,17 @@ describe("a new key", () => {
 		await combobox(again, "Item").click();
 		await again.locator("[role=listbox]:visible [role=option]").first().click();
 		await waitForSettings(second, { sceneToken: "5c3e0002b8", sceneName: "Just Chatting 💬" });
+	});
+
+	it("offers items after the scene, and actions after the item", async () => {
+		stage = await stages.start();
+		const { page } = await stage.open(stage.place("remote-action"));
+		const isEnabled = (label: string) => combobox(page, label).isEnabled();
+		expect([await isEnabled("Item"), await isEnabled("Action")]).toEqual([false, false]);
+		await choose(page, "Scene", "Gameplay");
+		expect([await isEnabled("Item"), await isEnabled("Action")]).toEqual([true, false]);
+		await choose(page, "Item", "Chat");
+		expect(await isEnabled("Action")).toBe(true);
 	});
 
 	it("displays that an item has to be chosen, on the key and in the preview", async () => {

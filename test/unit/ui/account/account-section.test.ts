@@ -62,6 +62,38 @@ describe("the account section", () => {
 		expect(field("apiKey").getAttribute("aria-invalid")).toBe("true");
 	});
 
+	it("has one Cancel button when a new key is refused, which also removes the refusal", async () => {
+		pushAccount({ hasKey: true, keyEnding: "4242" });
+		const visible = (name: "cancel" | "replaceKey") =>
+			[...root.querySelectorAll<HTMLElement>("button")].filter(
+				(each) => each.textContent === text(name) && !each.closest("[hidden]"),
+			);
+		visible("replaceKey")[0]?.click();
+		enter("apiKey", "a-wrong-key");
+		await app.answer(request(0), {
+			event: "setAccount",
+			outcome: "refused",
+			field: "apiKey",
+			isAccountKept: true,
+		});
+		expect(outcome()).toContain(text("keyRefused"));
+		expect(visible("cancel")).toHaveLength(1);
+		visible("cancel")[0]?.click();
+		expect(outcome()).toBe("");
+		expect(field("apiKey").value).toBe("");
+		expect(visible("replaceKey")).toHaveLength(1);
+		expect(visible("cancel")).toHaveLength(0);
+	});
+
+	it("offers calendar and ignored names with an account only", () => {
+		const sections = () =>
+			["#calendar", "#ignored-names"].map((id) => root.querySelector<HTMLElement>(id)?.hidden);
+		pushAccount({ baseUrl: undefined, hasKey: false });
+		expect(sections()).toEqual([true, true]);
+		pushAccount();
+		expect(sections()).toEqual([false, false]);
+	});
+
 	it("keeps checking when an earlier change fails", async () => {
 		pushAccount();
 		enter("baseUrl", "https://first.example");
