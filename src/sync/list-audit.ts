@@ -1,5 +1,6 @@
 import type { Snapshot } from "../ledger/snapshot";
 import type { StreamEventType } from "../state/events/stream-event";
+import { CountTrust } from "./list/count-trust";
 import { PageFetcher, type FetchedPage } from "./list/page-fetcher";
 import { PageSize } from "./list/page-size";
 import { neededTypes, needsOf } from "./snapshot-needs";
@@ -72,7 +73,7 @@ export class ListAudit {
 		const cursor = this.#cursor ?? this.#firstCursor();
 		if (!cursor) return undefined;
 		const { client, clock } = this.#context;
-		const fetcher = new PageFetcher(client, [cursor.type], this.#size, "believed");
+		const fetcher = new PageFetcher(client, [cursor.type], this.#size, new CountTrust(clock));
 		const limit = this.#size.limitFor(Infinity);
 		const startedAtMs = clock.now();
 		const page = await fetcher.fetch({ offset: cursor.offset, limit }, signal);

@@ -20,7 +20,6 @@ export class SnapshotReach {
 	readonly #store: Store;
 	readonly #clock: Clock;
 	readonly countTrust: CountTrust;
-	#hasCountMismatch = false;
 	#hostingsRead: HostingsNeed = "none";
 	/** The list reported no usable `total` of hostings. */
 	#areHostingsUncounted = false;
@@ -38,11 +37,6 @@ export class SnapshotReach {
 		return this.#store.ledger.coverage;
 	}
 
-	/** Whether the `total` of the list indicates changes further back than the last sync read. */
-	get hasCountMismatch(): boolean {
-		return this.#hasCountMismatch;
-	}
-
 	/** Whether a thorough sync is due. */
 	get isThoroughDue(): boolean {
 		return this.thoroughAgeMs >= thoroughIntervalMs;
@@ -57,7 +51,7 @@ export class SnapshotReach {
 
 	/** Whether all hostings are stored and no change is indicated. */
 	get hasAllHostings(): boolean {
-		return !this.#hasCountMismatch && this.#coverage.fromMs("hosting") === -Infinity;
+		return !this.countTrust.hasMismatch && this.#coverage.fromMs("hosting") === -Infinity;
 	}
 
 	/**
@@ -125,7 +119,7 @@ export class SnapshotReach {
 		if (completeFromMs === Infinity) return { untilMs: Infinity };
 		const missingFromMs = this.#coverage.missing([{ types, fromMs }], this.#clock.elapsedMs());
 		if (missingFromMs !== undefined) return { untilMs: missingFromMs, extendsCoverage: true };
-		if (this.#hasCountMismatch) return { untilMs: completeFromMs };
+		if (this.countTrust.hasMismatch) return { untilMs: completeFromMs };
 		const unsyncedFromMs = this.#coverage.unsyncedFromMs(types, latecomerMs);
 		const comparedMs = isThorough ? this.#comparedFromMs(types) : Infinity;
 		const recentMs = Math.min(unsyncedFromMs, Math.max(completeFromMs, comparedMs));
@@ -145,7 +139,7 @@ export class SnapshotReach {
 		}
 		if (isThorough) this.#thoroughAtMs = this.#clock.elapsedMs();
 		this.#coverage.noteGaps(snapshots, isThorough);
-		this.#noteCountMismatch(results);
+		this.countTrust.noteSync(results);
 	}
 
 	#comparedFromMs(types: readonly StreamEventType[]): number {
@@ -153,12 +147,5 @@ export class SnapshotReach {
 			this.#store.ledger.newestFromMs(types, this.#limits.maxComparedCount),
 			this.#coverage.gapsFromMs(types),
 		);
-	}
-
-	#noteCountMismatch(results: readonly SnapshotResult[]): void {
-		if (results.some(({ hasChanges }) => hasChanges)) this.countTrust.noteNewData();
-		else if (this.#hasCountMismatch) this.countTrust.noteUnproductiveRead();
-		this.#hasCountMismatch =
-			this.countTrust.isTrusted && results.some(({ hasCountMismatch }) => hasCountMismatch);
 	}
 }

@@ -76,7 +76,6 @@ export class SyncRunner {
 		if (this.#attempt === attempt) this.#attempt = undefined;
 		const { list } = attempt.options;
 		if (list.isTruncated) log.warn("event list: no end reached, using what was read");
-		if (!list.isCountTrusted && this.#reach.countTrust.isTrusted) this.#reach.countTrust.distrust();
 		const snapshot = {
 			...result,
 			hasGaps: result.hasGaps === true || this.#reach.countTrust.isRecentlyDistrusted,
@@ -84,8 +83,8 @@ export class SyncRunner {
 		const mustCompareHostings = thoroughness === "thorough" && this.#reach.canCompareAllHostings;
 		const areHostingsStored = this.#reach.hasAllHostings && !mustCompareHostings;
 		if (!this.#reach.needsAllHostings(attempt.options.needs) || areHostingsStored) return [snapshot];
-		const countMode = list.isCountTrusted ? "believed" : "ignored";
-		const syncHostings = createListSync(this.#context, ["hosting"], -Infinity, { countMode });
+		const { countTrust } = this.#reach;
+		const syncHostings = createListSync(this.#context, ["hosting"], -Infinity, { countTrust });
 		return [snapshot, await syncHostings(signal)];
 	}
 
@@ -104,10 +103,10 @@ export class SyncRunner {
 		this.#attempt?.abort();
 		const { client, clock, limits } = this.#context;
 		const { untilMs, expectedCount, extendsCoverage } = this.#reach.next(needs, thoroughness === "thorough");
-		const countMode = this.#reach.countTrust.isTrusted ? "believed" : "ignored";
+		const { countTrust } = this.#reach;
 		const cached = extendsCoverage && (await this.#loadCachedList(needs.types));
 		const latestMs = () => clock.now() + clockToleranceMs;
-		const options = { expectedCount, countMode, cached, limits, latestMs } as const;
+		const options = { expectedCount, countTrust, cached, limits, latestMs } as const;
 		const list = new EventListReader(client, needs.types, untilMs, options);
 		return new SyncAttempt({ client, clock, list, needs, thoroughness });
 	}

@@ -202,7 +202,8 @@ export class SyncScheduler {
 			nowMs,
 		});
 		const isBehind = results.some((result) => result.isBehind);
-		const isCertain = snapshots.every(({ isExact }) => isExact) && !this.#reach.hasCountMismatch && !isBehind;
+		const isCertain =
+			snapshots.every(({ isExact }) => isExact) && !this.#reach.countTrust.hasMismatch && !isBehind;
 		if (isCertain && snapshots[0]) this.#syncRunner.cacheList(snapshots[0].types);
 		const hasDisputes = snapshots.some(({ types }) => store.ledger.hasDisputes(types));
 		// A sync that a change caused too early to confirm anything does not postpone the confirmation.

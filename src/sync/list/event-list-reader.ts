@@ -1,6 +1,7 @@
 import type { EventPage, ServiceClient } from "../../service/ports";
 import type { StreamEventType } from "../../state/events/stream-event";
 import { PageFetcher, type FetchedPage } from "./page-fetcher";
+import { CountTrust } from "./count-trust";
 import { ListWalk, overlap } from "./list-walk";
 import { PageSize, smallPageLimit } from "./page-size";
 import { PagePrefetcher } from "./page-prefetcher";
@@ -11,8 +12,7 @@ import { CachedTail, type CachedListOptions } from "./cached-tail";
 export type ListReaderOptions = {
 	/** Estimated number of entries to read, and maximum of the first request. */
 	readonly expectedCount?: number | undefined;
-	/** Whether the `total` of the list is used to detect changes. */
-	readonly countMode?: "believed" | "ignored";
+	readonly countTrust?: CountTrust | undefined;
 	readonly cached?: CachedListOptions | undefined;
 	readonly limits?: SyncLimits | undefined;
 	/** Returns the latest date that an entry can have, epoch milliseconds. Later ones are dated ahead and precede all others. */
@@ -52,12 +52,17 @@ export class EventListReader {
 		untilMs: number,
 		{ limits = defaultSyncLimits, expectedCount = limits.pageLimit, ...options }: ListReaderOptions = {},
 	) {
-		const { countMode = "believed", cached, latestMs = () => Infinity } = options;
+		const {
+			countTrust = new CountTrust({ elapsedMs: () => 0 }),
+			cached,
+			latestMs = () => Infinity,
+		} = options;
 		this.#limits = limits;
 		this.#latestMs = latestMs;
 		this.#walk = this.#createWalk();
 		this.#untilMs = untilMs;
-		this.#fetcher = new PageFetcher(client, types, new PageSize(expectedCount, limits), countMode);
+		this.#fetcher = new PageFetcher(client, types, new PageSize(expectedCount, limits), countTrust);
+		countTrust.beginRead();
 		this.#cached = cached;
 	}
 
@@ -66,16 +71,16 @@ export class EventListReader {
 		return this.#fetcher.requestCount >= this.#limits.maxRequests || this.#walk.entries.isFull;
 	}
 
-	/** Whether the `total` of the list has matched the entries read so far. */
+	/** Whether the `total` of the list can be used. */
 	get isCountTrusted(): boolean {
-		return this.#fetcher.isCountTrusted;
+		return this.#fetcher.countTrust.isTrusted;
 	}
 
 	/** Everything read so far. */
 	get result() {
 		const { totalCount, ...result } = this.#walk.result;
-		const { types, isCountTrusted } = this.#fetcher;
-		const { isTruncated } = this;
+		const { types } = this.#fetcher;
+		const { isTruncated, isCountTrusted } = this;
 		const requestedFromMs = this.#untilMs;
 		return {
 			...result,
@@ -136,7 +141,7 @@ export class EventListReader {
 		}
 		const addedCount = this.#walk.mergeHead(head);
 		const hasCountMismatch = this.isCountTrusted && this.#walk.hasCountMismatch;
-		if (hasCountMismatch) this.#fetcher.handleCountMismatch(this.#walk.entries);
+		if (hasCountMismatch) this.#fetcher.countTrust.noteMismatch(this.#walk.entries);
 		if (hasCountMismatch || this.#walk.isShuffled) return "shuffled";
 		return addedCount > 0 ? "grown" : "none";
 	}

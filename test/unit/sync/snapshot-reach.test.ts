@@ -266,10 +266,10 @@ describe("the list count", () => {
 	it("causes a complete read if it reveals a change further back", () => {
 		const { reach, read } = setUp();
 		read([someEvent(1)], { reachMs: noonMs - hourMs }, false, { hasCountMismatch: true });
-		expect(reach.hasCountMismatch).toBe(true);
+		expect(reach.countTrust.hasMismatch).toBe(true);
 		expect(reach.next(needs, false)).toEqual({ untilMs: noonMs - hourMs });
 		read([someEvent(1)], { reachMs: noonMs - hourMs }, false, quiet);
-		expect(reach.hasCountMismatch).toBe(false);
+		expect(reach.countTrust.hasMismatch).toBe(false);
 	});
 
 	it("is ignored for an hour after it caused two complete reads in vain", async () => {
@@ -281,7 +281,7 @@ describe("the list count", () => {
 		readInVain();
 		expect([
 			reach.countTrust.isTrusted,
-			reach.hasCountMismatch,
+			reach.countTrust.hasMismatch,
 			reach.countTrust.isRecentlyDistrusted,
 		]).toEqual([false, false, true]);
 		await clock.advance(150_000);
@@ -304,7 +304,7 @@ describe("the list count", () => {
 	it("is trusted before the first read, and not after it was found to be wrong", () => {
 		const { reach } = setUp();
 		expect([reach.countTrust.isTrusted, reach.countTrust.isRecentlyDistrusted]).toEqual([true, false]);
-		reach.countTrust.distrust();
+		reach.countTrust.check({ events: [], entryCount: 2, totalCount: 1 }, 0);
 		expect(reach.countTrust.isTrusted).toBe(false);
 	});
 });
@@ -328,7 +328,7 @@ describe("two snapshots of one need", () => {
 		};
 		readTwo({ hasCountMismatch: true }, {});
 		for (let times = 0; times < 3; times++) readTwo({ hasChanges: true }, { hasCountMismatch: true });
-		expect([reach.hasCountMismatch, reach.countTrust.isTrusted]).toEqual([true, true]);
+		expect([reach.countTrust.hasMismatch, reach.countTrust.isTrusted]).toEqual([true, true]);
 		expect(reach.hasAllHostings).toBe(false);
 		expect(reach.satisfies({ ...needs, types: ["hosting"], hostings: "all" })).toBe(true);
 	});

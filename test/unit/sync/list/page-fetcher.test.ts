@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 
+import { CountTrust } from "../../../../src/sync/list/count-trust";
 import { PageFetcher } from "../../../../src/sync/list/page-fetcher";
 import { PageSize } from "../../../../src/sync/list/page-size";
 import { ListedEntries } from "../../../../src/sync/list/listed-entries";
 import { ServiceError } from "../../../../src/service/errors";
 import type { EventsQuery } from "../../../../src/service/ports";
+import { VirtualClock } from "../../../world/fakes/virtual-clock";
 import { fakeClient, followOf } from "../../../world/fakes/fake-client";
 
 const { signal } = new AbortController();
@@ -22,8 +24,9 @@ function setUp({ totalCount, cap = 1_000 }: { totalCount?: number; cap?: number 
 			return { events, entryCount, ...(totalCount !== undefined && { totalCount }) };
 		},
 	});
-	const pages = new PageFetcher(client, ["follow"], new PageSize(100), "believed");
-	return { pages, requests, client, refuseFrom: (limit: number) => (refusedFrom = limit) };
+	const countTrust = new CountTrust(new VirtualClock());
+	const pages = new PageFetcher(client, ["follow"], new PageSize(100), countTrust);
+	return { pages, countTrust, requests, client, refuseFrom: (limit: number) => (refusedFrom = limit) };
 }
 
 const entriesOf = (...ids: readonly number[]) => {
@@ -63,35 +66,44 @@ describe("a page of the list", () => {
 });
 
 describe("the list's count", () => {
-	it("is returned with each page until a page has more entries", async () => {
-		const { pages } = setUp({ totalCount: 100 });
-		expect(await pages.fetch({ offset: 0, limit: 100 }, signal)).toMatchObject({ totalCount: 100 });
-		expect((await pages.fetch({ offset: 120, limit: 10 }, signal)).totalCount).toBe(100);
-		expect(pages.isCountTrusted).toBe(true);
-		expect((await pages.fetch({ offset: 91, limit: 10 }, signal)).totalCount).toBeUndefined();
-		expect(pages.isCountTrusted).toBe(false);
-		expect((await pages.fetch({ offset: 0, limit: 10 }, signal)).totalCount).toBeUndefined();
+	it("is decided once: what one read finds holds for the next", async () => {
+		const { pages, countTrust } = setUp({ totalCount: 100 });
+		await pages.fetch({ offset: 91, limit: 10 }, signal);
+		const next = new PageFetcher(setUp({ totalCount: 120 }).client, ["follow"], new PageSize(10), countTrust);
+		expect((await next.fetch({ offset: 0, limit: 10 }, signal)).totalCount).toBeUndefined();
 	});
 
-	it("is not trusted from the start if it is known to be wrong", async () => {
-		const pages = new PageFetcher(setUp({ totalCount: 120 }).client, ["follow"], new PageSize(10), "ignored");
+	it("is suspected by each read for itself", () => {
+		const { countTrust } = setUp();
+		for (let read = 0; read < 3; read++) {
+			countTrust.beginRead();
+			for (let times = 0; times < 2; times++) countTrust.noteMismatch(entriesOf(2, 1));
+		}
+		expect(countTrust.isTrusted).toBe(true);
+	});
+
+	it("is returned with each page until a page has more entries", async () => {
+		const { pages, countTrust } = setUp({ totalCount: 100 });
+		expect(await pages.fetch({ offset: 0, limit: 100 }, signal)).toMatchObject({ totalCount: 100 });
+		expect((await pages.fetch({ offset: 120, limit: 10 }, signal)).totalCount).toBe(100);
+		expect(countTrust.isTrusted).toBe(true);
+		expect((await pages.fetch({ offset: 91, limit: 10 }, signal)).totalCount).toBeUndefined();
+		expect(countTrust.isTrusted).toBe(false);
 		expect((await pages.fetch({ offset: 0, limit: 10 }, signal)).totalCount).toBeUndefined();
-		expect(pages.isCountTrusted).toBe(false);
 	});
 
 	it("is not trusted after three disagreements with an unchanged list", () => {
-		const { pages } = setUp();
-		pages.handleCountMismatch(entriesOf(2, 1));
-		pages.handleCountMismatch(entriesOf(3, 2, 1));
-		expect(pages.isCountTrusted).toBe(true);
-		pages.handleCountMismatch(entriesOf(3, 2, 1));
-		expect(pages.isCountTrusted).toBe(false);
+		const { countTrust } = setUp();
+		countTrust.noteMismatch(entriesOf(2, 1));
+		countTrust.noteMismatch(entriesOf(3, 2, 1));
+		expect(countTrust.isTrusted).toBe(true);
+		countTrust.noteMismatch(entriesOf(3, 2, 1));
+		expect(countTrust.isTrusted).toBe(false);
 	});
 
 	it("stays trusted while it reveals removed entries", () => {
-		const { pages } = setUp();
-		for (const ids of [[3, 2, 1], [3, 2, 1], [3, 2], [3, 2], [2]])
-			pages.handleCountMismatch(entriesOf(...ids));
-		expect(pages.isCountTrusted).toBe(true);
+		const { countTrust } = setUp();
+		for (const ids of [[3, 2, 1], [3, 2, 1], [3, 2], [3, 2], [2]]) countTrust.noteMismatch(entriesOf(...ids));
+		expect(countTrust.isTrusted).toBe(true);
 	});
 });
