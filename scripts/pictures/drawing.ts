@@ -25,9 +25,13 @@ export function caption(
 	);
 }
 
+/** Fonts to draw with, the first that is installed. The renderer does not know that Liberation Sans replaces Arial. */
+const fontFamilies = "Arial, Liberation Sans, DejaVu Sans, sans-serif";
+
 /** Renders an SVG with the system's fonts. */
 export function renderPng(svg: string): Uint8Array {
-	return new Resvg(svg, { font: { loadSystemFonts: true, defaultFontFamily: "Liberation Sans" } })
+	const drawn = svg.replaceAll("Arial, Helvetica, sans-serif", fontFamilies);
+	return new Resvg(drawn, { font: { loadSystemFonts: true, defaultFontFamily: "Liberation Sans" } })
 		.render()
 		.asPng();
 }
