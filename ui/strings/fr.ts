@@ -18,7 +18,7 @@ export const fr: Strings = {
 	account: "Compte",
 	accountSetUp: "Configurez votre compte",
 	accountHint:
-		"Saisissez une seule fois l’adresse du service et votre clé API. Elles servent à toutes les touches.",
+		"Saisissez une seule fois l’adresse du service et votre clé API. Elles s’appliquent à toutes les touches.",
 	baseUrl: "Adresse",
 	apiKey: "Clé API",
 	apiKeyHint: "La clé API se trouve dans votre compte sur le service.",
