@@ -1,5 +1,4 @@
 import type { Face } from "../key-face/face";
-import type { TemporaryNotice } from "../key-face/face-timing";
 import { withOwnAppearance, type OwnAppearance } from "../key-face/own-appearance";
 import type { FileValues } from "../key-face/text/file-values";
 import type { FaceStrings } from "../key-face/strings";
@@ -7,20 +6,12 @@ import { isUnchosen, type ChoiceOwner, type KeyChoice } from "../state/key-choic
 import type { RememberedNumber } from "../state/counters/remembered-numbers";
 import type { EventBatch } from "../state/store";
 import { fillTemplate } from "../text-files/template";
-import type { ActionConnection, ActionContext } from "./action-context";
+import type { ActionContext } from "./action-context";
+import { CommandRunner } from "./keys/command-runner";
 import type { KeyDemand } from "./keys/demand";
-import { EarlyAnswers } from "./keys/early-answer";
 import { Presses, type PressPlan } from "./keys/press";
-import {
-	passingNotice,
-	pressFailureOf,
-	progressNotice,
-	successNotice,
-	type FailureReason,
-} from "./keys/press-failure";
 import { noSurface, type DialHints, type Surface } from "./keys/surface";
 import { Keys, type KeyState } from "./keys/keys";
-import { silenceMs } from "./timing";
 
 /** Text file of a key, from its settings. */
 export type KeyTextFile = {
@@ -33,9 +24,6 @@ export type KeyTextFile = {
 /** Number of a key. The identity is equal for keys that display the same number. */
 export type IdentifiedNumber = { readonly identity: string; readonly number: RememberedNumber };
 
-type KeyWithNotice = { readonly id: string; readonly view: { notice?: TemporaryNotice | undefined } };
-type KeyWithCommand = KeyWithNotice & { readonly view: { isBusy?: boolean } };
-
 /**
  * Base of all actions: adds, updates, paints and removes keys, and handles their presses. Invariant: one controller
  * serves all keys of its action, so all state of a single key is in its {@link KeyState}.
@@ -45,11 +33,14 @@ export abstract class ActionController<Settings, View> {
 	protected readonly context: ActionContext;
 	protected readonly keys = new Keys<Settings, View>();
 	protected readonly presses: Presses;
-	readonly #earlyAnswers: EarlyAnswers;
+	protected readonly runner: CommandRunner;
 
 	constructor(context: ActionContext) {
 		this.context = context;
-		this.#earlyAnswers = new EarlyAnswers(context.clock);
+		this.runner = new CommandRunner(context, {
+			nameOf: () => this.manifestId,
+			surfaceOf: (id) => this.keys.get(id)?.surface,
+		});
 		this.presses = new Presses(context.clock, context.inputLag, (id) => {
 			context.painter.repaint(id);
 			context.textFiles.refresh();
@@ -115,7 +106,7 @@ export abstract class ActionController<Settings, View> {
 
 	disappear(id: string): void {
 		this.presses.cancel(id);
-		this.#earlyAnswers.cancel(id);
+		this.runner.cancel(id);
 		this.context.painter.remove(id);
 		const key = this.keys.get(id);
 		if (key) this.#recordNumber(key, this.context.clock.now());
@@ -132,7 +123,7 @@ export abstract class ActionController<Settings, View> {
 	/** Removes a key that was removed from the deck or stopped. Its goal and file end. */
 	remove(id: string): void {
 		this.presses.cancel(id);
-		this.#earlyAnswers.cancel(id);
+		this.runner.cancel(id);
 		this.context.painter.remove(id);
 		this.keys.remove(id);
 		this.context.demand.remove(id);
@@ -145,12 +136,7 @@ export abstract class ActionController<Settings, View> {
 	 * @returns The identity of its settings; undefined when it has neither.
 	 */
 	restoreHidden(id: string, settings: unknown): string | undefined {
-		const key = {
-			id,
-			surface: noSurface,
-			settings: this.parseSettings(settings),
-			view: this.createView(),
-		};
+		const key = this.#createKey(id, settings);
 		if (!this.isKept(key)) return undefined;
 		this.keys.addHidden(key);
 		if (this.isActiveWhileHidden(key)) this.context.demand.set(id, this.fullDemandOf(key));
@@ -212,13 +198,7 @@ export abstract class ActionController<Settings, View> {
 
 	/** Returns the face that a key with these settings would display. */
 	preview(settings: unknown): Face {
-		const key = {
-			id: "",
-			surface: noSurface,
-			settings: this.parseSettings(settings),
-			view: this.createView(),
-		};
-		return this.#display(key, this.context.clock.now());
+		return this.#display(this.#createKey("", settings), this.context.clock.now());
 	}
 
 	/** Returns the label and color that the user chose for the key. */
@@ -321,81 +301,9 @@ export abstract class ActionController<Settings, View> {
 		return undefined;
 	}
 
-	/** Refetches what the key displays, and shows the result. */
-	protected async refresh(
-		key: KeyWithNotice,
-		scope: Parameters<ActionConnection["refresh"]>[0],
-	): Promise<void> {
-		const { connection, store, words } = this.context;
-		const trouble = await this.answerInTime(key, () => connection.refresh(scope));
-		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
-		else await this.reportSuccess(key, words().updated);
-	}
-
-	/** Runs the command of a press. An unexpected error is shown on the key before it is logged. */
-	protected async answerFailure<T>(key: KeyWithNotice, command: () => Promise<T>): Promise<T> {
-		try {
-			return await command();
-		} catch (error) {
-			await this.reportFailure(key, "rejected");
-			throw error;
-		}
-	}
-
-	/** Runs the command of a press. If it takes long, the key displays its state until then, and later the outcome. */
-	protected answerInTime<T>(
-		key: KeyWithNotice,
-		command: () => Promise<T>,
-		answer = () => this.reportDelay(key),
-	): Promise<T> {
-		const { guard } = this.context;
-		const outcome = this.answerFailure(key, command);
-		return this.#earlyAnswers.add(key.id, outcome, () => guard("a slow command", answer));
-	}
-
-	/** Shows that a command is still running, or that the service does not answer. */
-	protected async reportDelay(key: KeyWithNotice): Promise<void> {
-		const { clock, connection, painter, words } = this.context;
-		if (connection.silentForMs >= silenceMs) return this.reportFailure(key, "no-answer");
-		key.view.notice = progressNotice(clock.now(), words());
-		painter.repaint(key.id);
-	}
-
-	/** Runs one command of a key at a time. After a press during a command, the key displays that it is busy. */
-	protected async runAlone(
-		key: KeyWithCommand,
-		command: () => Promise<void>,
-		answerDelay?: () => Promise<void>,
-	): Promise<void> {
-		if (key.view.isBusy) return this.reportFailure(key, "busy");
-		key.view.isBusy = true;
-		this.context.painter.repaint(key.id);
-		try {
-			await this.answerInTime(key, command, answerDelay);
-		} finally {
-			key.view.isBusy = false;
-			this.context.painter.repaint(key.id);
-		}
-	}
-
-	/**
-	 * Shows that a press succeeded: with the app's check mark on a key, with a text on a dial, which has no check mark.
-	 */
-	protected async reportSuccess({ id, view }: KeyWithNotice, text: string): Promise<void> {
-		const { clock, painter } = this.context;
-		const surface = this.keys.get(id)?.surface;
-		view.notice = surface?.kind === "dial" ? successNotice(text, clock.now()) : undefined;
-		painter.repaint(id);
-		await surface?.showOk();
-	}
-
-	/** Reports why a press failed: in the log and, if it is still visible, on the pressed key. */
-	protected async reportFailure(key: KeyWithNotice, failure: FailureReason): Promise<void> {
-		const { clock, log, painter, words } = this.context;
-		log.warn(`a press on ${this.manifestId} failed: ${failure}`);
-		key.view.notice = passingNotice(failure, clock.now(), words());
-		painter.repaint(key.id);
-		await this.keys.get(key.id)?.surface.showAlert();
+	/** Returns a key that is not displayed. */
+	#createKey(id: string, settings: unknown): KeyState<Settings, View> {
+		return { id, surface: noSurface, settings: this.parseSettings(settings), view: this.createView() };
 	}
 
 	/** @returns The id of the hidden key that continues as this one, if its id differs. */

@@ -115,7 +115,7 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 		const scope = () => ({ chart: effectiveSettings(key.settings, key.view).range });
 		return {
 			debounceMs: 0,
-			onPress: () => this.context.guard("reading a chart", () => this.refresh(key, scope())),
+			onPress: () => this.context.guard("reading a chart", () => this.runner.refresh(key, scope())),
 		};
 	}
 

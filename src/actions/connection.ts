@@ -49,7 +49,7 @@ export class Connection extends ActionController<unknown, ConnectionView> {
 		const { guard } = this.context;
 		return {
 			debounceMs: 0,
-			onPress: () => guard("connecting anew", () => this.runAlone(key, () => this.#reconnect(key))),
+			onPress: () => guard("connecting anew", () => this.runner.runAlone(key, () => this.#reconnect(key))),
 			onHold: () => guard("hiding the numbers", () => this.#toggleNumbers()),
 		};
 	}
@@ -57,8 +57,8 @@ export class Connection extends ActionController<unknown, ConnectionView> {
 	async #reconnect(key: ConnectionKey): Promise<void> {
 		const { connection, store, words } = this.context;
 		const trouble = await connection.reconnectAndSync();
-		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
-		else await this.reportSuccess(key, words().updated);
+		if (trouble) await this.runner.reportFailure(key, pressFailureOf(trouble, store.state.link));
+		else await this.runner.reportSuccess(key, words().updated);
 	}
 
 	async #toggleNumbers(): Promise<void> {

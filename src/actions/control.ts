@@ -63,7 +63,7 @@ export class StreamControl extends ActionController<ControlSettings, ControlView
 		const { command } = key.settings;
 		const press = () => {
 			this.context.guard("a command", () =>
-				command === undefined ? this.reportFailure(key, "not-set-up") : this.#press(key, command),
+				command === undefined ? this.runner.reportFailure(key, "not-set-up") : this.#press(key, command),
 			);
 		};
 		return { debounceMs: key.surface.kind === "step" ? 0 : commandDebounceMs, onPress: press };
@@ -77,7 +77,7 @@ export class StreamControl extends ActionController<ControlSettings, ControlView
 		if (undo && isActive(undo, this.context.clock.now())) {
 			await undo.run();
 			this.context.painter.repaint(key.id);
-		} else await this.runAlone(key, () => this.#run(key, command));
+		} else await this.runner.runAlone(key, () => this.#run(key, command));
 	}
 
 	async #run(key: ControlKey, command: StreamCommand): Promise<void> {
@@ -85,7 +85,7 @@ export class StreamControl extends ActionController<ControlSettings, ControlView
 		const result = await this.#commands.run(command);
 		switch (result.kind) {
 			case "failed":
-				return this.reportFailure(key, pressFailureOf(result.trouble, store.state.link));
+				return this.runner.reportFailure(key, pressFailureOf(result.trouble, store.state.link));
 			case "nobody":
 				key.view.notice = emptyQueueNotice(clock.now(), words());
 				return;
@@ -93,7 +93,7 @@ export class StreamControl extends ActionController<ControlSettings, ControlView
 				const isUndoable = result.undo !== undefined && key.surface.kind === "key";
 				key.view.undo = isUndoable ? { run: result.undo, untilMs: clock.now() + undoWindowMs } : undefined;
 				key.view.done = { atMs: clock.now() };
-				return this.reportSuccess(key, words().updated);
+				return this.runner.reportSuccess(key, words().updated);
 			}
 		}
 	}

@@ -36,7 +36,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		},
 		onFailed: (id, failure) => {
 			for (const key of this.#keysWithGoal(id)) {
-				this.context.guard("a goal", () => this.reportFailure(key, failure));
+				this.context.guard("a goal", () => this.runner.reportFailure(key, failure));
 			}
 		},
 	});
@@ -200,7 +200,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		if (undo && clock.now() < undo.untilMs) {
 			await undo.run();
 		} else if (key.settings.onPress === "refresh") {
-			await this.refresh(key, "numbers");
+			await this.runner.refresh(key, "numbers");
 		} else if (key.settings.onPress === "next") {
 			this.#choose(key, { scope: step(scopesOf(key.settings), queryOf(key).scope, 1) });
 			this.recordChoice(key);

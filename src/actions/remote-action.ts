@@ -139,24 +139,25 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		const { connection, clock, store, words } = this.context;
 		const { sceneToken, itemId } = settings;
 		if (sceneToken === undefined || itemId === undefined || actionCode === undefined) {
-			return this.reportFailure(key, "not-set-up");
+			return this.runner.reportFailure(key, "not-set-up");
 		}
 		if (this.#binding(settings, actionCode).kind === "missing") {
 			await connection.reloadScene(sceneToken, pressedAt);
-			if (this.#binding(settings, actionCode).kind === "missing") return this.reportFailure(key, "missing");
+			if (this.#binding(settings, actionCode).kind === "missing")
+				return this.runner.reportFailure(key, "missing");
 		}
 		const sending = connection.sendRemoteAction({ actionCode, itemId, pressedAt });
 		// Sent first: updating the display must not delay the command.
 		if (store.state.sceneLink.phase !== "live") this.#showWaiting(key);
-		const outcome = await this.answerFailure(key, () =>
+		const outcome = await this.runner.run(key, () =>
 			sending.finally(() => {
 				key.view.isWaiting = false;
 			}),
 		);
-		if (outcome === "too-late") return this.reportFailure(key, outcome);
-		if (outcome === "not-connected") return this.reportFailure(key, this.#linkFailure());
+		if (outcome === "too-late") return this.runner.reportFailure(key, outcome);
+		if (outcome === "not-connected") return this.runner.reportFailure(key, this.#linkFailure());
 		key.view.sent = { atMs: clock.now() };
-		await this.reportSuccess(key, words().sent);
+		await this.runner.reportSuccess(key, words().sent);
 		connection.refreshStaleScenes();
 	}
 

@@ -64,7 +64,7 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 			this.context.guard("sending an event", () =>
 				draft.kind === "complete"
 					? this.#send(key, draft.event, pressedAt)
-					: this.reportFailure(key, "not-set-up"),
+					: this.runner.reportFailure(key, "not-set-up"),
 			);
 		};
 		const actsOnPress = !key.settings.needsHold || key.surface.kind === "step";
@@ -77,9 +77,9 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 		// A post that may not have left yet fails earlier.
 		const answerDelay = () => {
 			isReported = true;
-			return this.reportFailure(key, "unanswered");
+			return this.runner.reportFailure(key, "unanswered");
 		};
-		await this.runAlone(
+		await this.runner.runAlone(
 			key,
 			() => this.#post(key, event, { pressedAt, isReported: () => isReported }),
 			answerDelay,
@@ -96,12 +96,12 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 		const outcome = await connection.postEvent(event, pressedAt);
 		if (outcome.kind === "unanswered" && isReported()) return;
 		if (outcome.kind === "too-late" || outcome.kind === "unanswered")
-			return this.reportFailure(key, outcome.kind);
+			return this.runner.reportFailure(key, outcome.kind);
 		if (outcome.kind === "failed") {
 			const failure = pressFailureOf(outcome.trouble, store.state.link);
-			return this.reportFailure(key, failure === "service-error" ? "rejected" : failure);
+			return this.runner.reportFailure(key, failure === "service-error" ? "rejected" : failure);
 		}
 		key.view.sent = { atMs: clock.now() };
-		await this.reportSuccess(key, words().sent);
+		await this.runner.reportSuccess(key, words().sent);
 	}
 }

@@ -113,7 +113,7 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 	protected override planPress(key: TopSupporterKey): PressPlan {
 		return {
 			debounceMs: 0,
-			onPress: () => this.context.guard("reading donations", () => this.refresh(key, "supporters")),
+			onPress: () => this.context.guard("reading donations", () => this.runner.refresh(key, "supporters")),
 		};
 	}
 
