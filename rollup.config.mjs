@@ -77,7 +77,14 @@ function plugin(isRelease, input, dir, isPlain = false) {
 
 /** Modules that are loaded before the plugin registers, besides its entry. */
 const registering = [
-	...["host/before-sdk", "host/log-file", "host/inspector-channel", "host/sdk-log", "host/system-clock"],
+	...[
+		"host/before-sdk",
+		"host/log-file",
+		"host/inspector-channel",
+		"host/sdk-log",
+		"host/system-clock",
+		"host/timing",
+	],
 	...[
 		"service/redact",
 		"diagnostics/line-history",

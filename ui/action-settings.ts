@@ -1,7 +1,5 @@
 import type { Host, RawSettings } from "./host";
-
-/** While the user types: the first change is saved immediately, then at most one save per this interval. */
-const saveIntervalMs = 200;
+import { saveIntervalMs } from "./timing";
 
 /** Changed fields. An undefined or empty field is removed, so that its default applies. */
 export type SettingsPatch = Readonly<Record<string, unknown>>;

@@ -9,6 +9,7 @@ import {
 } from "../src/inspector/messages";
 import { parseJson, type ConnectArguments } from "./connect";
 import { PluginWatch } from "./plugin-watch";
+import { answerTimeoutMs } from "./timing";
 
 /** Unparsed settings. They may contain unknown or invalid fields. */
 export type RawSettings = Readonly<Record<string, unknown>>;
@@ -36,9 +37,6 @@ const frameSchema = z.object({
 	payload: z.unknown(),
 });
 const settingsPayloadSchema = z.object({ settings });
-
-/** Time limit of a request. The plugin's own limit is shorter, so a missing response means that it does not run. */
-export const answerTimeoutMs = 15_000;
 
 /** The key that a page belongs to. */
 export type Instance = {

@@ -9,9 +9,7 @@ import { Host } from "./host";
 import { pageOf } from "./pages";
 import { mountPreview } from "./preview";
 import { translator } from "./strings";
-
-/** Maximum time for which the page stays hidden while the account is loaded. */
-const revealTimeoutMs = 600;
+import { revealTimeoutMs } from "./timing";
 
 whenHostConnects((args) => {
 	const host = new Host(args);

@@ -1,7 +1,4 @@
-/** Intervals of the check without and with a running plugin. */
-const pingIntervalMs = { absent: 500, present: 2_000 };
-/** Longer than the plugin takes to start, which is most of a second. A running plugin responds in milliseconds. */
-const pongTimeoutMs = 2_500;
+import { pingIntervalMs, pongTimeoutMs } from "./timing";
 
 /** See {@link PluginWatch}. */
 export type PluginState = "unknown" | "there" | "absent";

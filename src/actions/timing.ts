@@ -48,6 +48,8 @@ export const minPaintIntervalMs = 20;
  * Interval between samples of the input lag. Each one wakes the process, which is most of its cost at rest.
  */
 export const lagSampleIntervalMs = 500;
+/** Delay of a sample on a busy computer. If it is later, the process was delayed. */
+export const maxSampleDelayMs = 100;
 
 /**
  * Maximum age of an event that triggers a goal. An older one was delivered late. Event times have whole seconds.

@@ -1,11 +1,10 @@
 import { promises as fs, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { renameRetryDelaysMs } from "./timing";
 
 const userOnlyFolder = 0o700;
 const userOnlyFile = 0o600;
-/** Delays between attempts. On Windows, a virus scanner or a backup may briefly lock the old file. Milliseconds. */
-const renameRetryDelaysMs = [20, 50, 100, 200];
 
 /**
  * Replaces a file atomically: readers and crashes see either the old or the new content. Only the user can read it.

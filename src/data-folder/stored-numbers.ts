@@ -4,13 +4,10 @@ import type { RememberedNumber, RememberedNumbers } from "../state/counters/reme
 import type { DataFile } from "./data-file";
 import type { DataFolder } from "./data-folder";
 import { digestOf } from "./digest";
+import { maxNumberAgeMs, numberRefreshMs } from "./timing";
 
 /** More numbers than the keys of a deck display. */
 const maxNumbers = 300;
-/** Older numbers are dropped, in milliseconds. */
-const maxAgeMs = 30 * 86_400_000;
-/** An unchanged number is written again after this time, so that its age stays right after a crash. Milliseconds. */
-const refreshAfterMs = 600_000;
 
 const hasUnreadable = z.optional(z.literal(true));
 const valueSchema = z.union([
@@ -71,7 +68,7 @@ export class StoredNumbers implements RememberedNumbers {
 
 	recall(identity: string, nowMs: number): ReturnType<RememberedNumbers["recall"]> {
 		const entry = this.#entries.get(digestOf(identity));
-		if (!entry || nowMs - entry.atMs > maxAgeMs) return undefined;
+		if (!entry || nowMs - entry.atMs > maxNumberAgeMs) return undefined;
 		return { number: numberFrom(entry.value), atMs: entry.atMs };
 	}
 
@@ -91,12 +88,14 @@ export class StoredNumbers implements RememberedNumbers {
 	 * @param currency The account's currency.
 	 */
 	save(currency: string | undefined, nowMs: number): void {
-		const isDue = this.#hasChanged || nowMs - this.#writtenAtMs >= refreshAfterMs;
+		const isDue = this.#hasChanged || nowMs - this.#writtenAtMs >= numberRefreshMs;
 		if (!isDue || this.#account === undefined || this.#entries.size === 0) return;
 		this.#hasChanged = false;
 		this.#writtenAtMs = nowMs;
 		this.#currency = currency;
-		const recent = [...this.#entries].filter(([, { atMs }]) => nowMs - atMs <= maxAgeMs).slice(-maxNumbers);
+		const recent = [...this.#entries]
+			.filter(([, { atMs }]) => nowMs - atMs <= maxNumberAgeMs)
+			.slice(-maxNumbers);
 		this.#entries = new Map(recent);
 		const numbers = recent.map(([digest, { atMs, value }]): [string, number, StoredValue] => [
 			digest,

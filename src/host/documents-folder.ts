@@ -3,6 +3,7 @@ import { promises as fs } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
+import { programTimeoutMs } from "./timing";
 
 /** Access to the computer that the search for the documents folder requires. */
 export type DocumentsSystem = {
@@ -15,15 +16,13 @@ export type DocumentsSystem = {
 	readonly run: (program: string, args: readonly string[]) => Promise<string>;
 };
 
-const runTimeoutMs = 8_000;
-
 const thisSystem: DocumentsSystem = {
 	platform: process.platform,
 	env: process.env,
 	home: homedir(),
 	readFile: (path) => fs.readFile(path, "utf8"),
 	run: async (program, args) => {
-		const options = { timeout: runTimeoutMs, windowsHide: true };
+		const options = { timeout: programTimeoutMs, windowsHide: true };
 		return (await promisify(execFile)(program, [...args], options)).stdout;
 	},
 };

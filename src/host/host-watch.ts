@@ -1,7 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
-
-const parentCheckIntervalMs = 5_000;
+import { parentCheckIntervalMs } from "./timing";
 
 /**
  * Calls back when the app is gone: its socket closed, or its process ended. The SDK does not detect this, and a plugin with

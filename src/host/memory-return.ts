@@ -1,15 +1,12 @@
 import type { Clock } from "../state/time/clock";
 import type { Store } from "../state/store";
 import { streamEventTypes } from "../state/events/stream-event";
+import { firstCollectionDelayMs, secondCollectionDelayMs } from "./timing";
 
 /**
  * Number of newly stored events that causes a collection. Reading a list takes several times the memory of its events.
  */
 const minEventCount = 10_000;
-/** Delay after which the numbers are displayed. */
-const firstDelayMs = 50;
-/** The runtime shrinks a space that was little used since the last collection, for more than five seconds. */
-const secondDelayMs = 6_000;
 
 /**
  * Collects garbage twice after a long list was read. Otherwise the runtime would keep the memory until it runs short, which
@@ -38,8 +35,8 @@ export function releaseMemoryAfterSync(
 				isScheduled = false;
 				handledCount = countStored();
 				void collect();
-			}, secondDelayMs);
-		}, firstDelayMs);
+			}, secondCollectionDelayMs);
+		}, firstCollectionDelayMs);
 	});
 }
 

@@ -1,11 +1,10 @@
 import { uptime } from "node:os";
 
 import type { Clock } from "../state/time/clock";
+import { minClockDriftMs } from "./timing";
 
 /** Longer delays overflow, and the timer would fire immediately. */
 const maxDelayMs = 2 ** 31 - 1;
-/** Minimum drift that counts as system sleep, in milliseconds: some systems report their uptime in whole seconds. */
-const minSystemSleepMs = 2_000;
 
 /**
  * Adds system sleep to a monotonic clock. On some systems the monotonic clock stops during sleep, and the wall clock cannot
@@ -25,7 +24,7 @@ export function includeSystemSleep(elapsedMs: () => number, readUptimeS: () => n
 	const initialUptimeLeadMs = uptimeLeadMs();
 	return () => {
 		const driftMs = uptimeLeadMs() - initialUptimeLeadMs;
-		if (driftMs - systemSleepMs >= minSystemSleepMs) systemSleepMs = driftMs;
+		if (driftMs - systemSleepMs >= minClockDriftMs) systemSleepMs = driftMs;
 		return elapsedMs() + systemSleepMs;
 	};
 }

@@ -1,7 +1,6 @@
 import type { Clock, Dispose } from "../state/time/clock";
+import { zoneCheckIntervalMs } from "./timing";
 
-/** Interval of checks for a changed time zone, in milliseconds. */
-const checkIntervalMs = 20_000;
 /** Dates whose offsets are compared: one every two weeks, for two years before and after the start. */
 const sampleCount = 104;
 const sampleIntervalMs = 14 * 86_400_000;
@@ -24,13 +23,13 @@ export function watchTimeZone(clock: Pick<Clock, "schedule">, onChange: () => vo
 	let current = zoneOffsets(startedAtMs);
 	let cancel: Dispose = () => undefined;
 	const check = () => {
-		cancel = clock.schedule(check, checkIntervalMs);
+		cancel = clock.schedule(check, zoneCheckIntervalMs);
 		refreshTimeZone();
 		const previous = current;
 		current = zoneOffsets(startedAtMs);
 		if (current !== previous) onChange();
 	};
-	cancel = clock.schedule(check, checkIntervalMs);
+	cancel = clock.schedule(check, zoneCheckIntervalMs);
 	return () => {
 		cancel();
 	};

@@ -1,5 +1,6 @@
 import type { Clock, Dispose } from "../state/time/clock";
 import { parseGlobalSettings, type GlobalSettings } from "./schemas/global";
+import { lateAnswerMs, readTimeoutMs } from "./timing";
 
 /** Global settings of the host. */
 export interface GlobalSettingsHost {
@@ -12,9 +13,6 @@ type SettingsPatch = Partial<GlobalSettings> | ((current: GlobalSettings) => Par
 
 /** Size limit of the settings. Some hosts store them where space is limited. */
 const maxBytes = 1_000;
-const readTimeoutMs = 3_000;
-/** Time after the first read within which the host may still send the settings of that time, in milliseconds. */
-const lateAnswerMs = 10_000;
 
 /**
  * Global settings with the account. Invariant: this store is the only writer, and changes are applied one after

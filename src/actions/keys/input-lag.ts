@@ -1,8 +1,5 @@
 import { instantOf, msSince, type Clock, type Instant } from "../../state/time/clock";
-import { lagSampleIntervalMs } from "../timing";
-
-/** Delay of a sample on a busy computer, in milliseconds. If it is later, the process was delayed. */
-const maxSampleDelayMs = 100;
+import { lagSampleIntervalMs, maxSampleDelayMs } from "../timing";
 
 /**
  * Determines how old the input that is being handled may be. A process that was suspended, starved or asleep handles input

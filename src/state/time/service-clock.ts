@@ -1,16 +1,8 @@
 import type { Clock, Dispose } from "./clock";
+import { maxSampleAgeMs, minStepBackMs, maxEventLeadMs, minSystemSleepMs } from "./timing";
 
 /** A time received from the service, stored as its offset from the monotonic clock. */
 type ClockSample = { readonly offsetMs: number; readonly atElapsedMs: number };
-
-/** Older samples are ignored, in milliseconds: the service's own clock may have been corrected. */
-const maxSampleAgeMs = 600_000;
-/** Minimum step back in milliseconds. Received times have whole seconds and network latency, so smaller differences are noise. */
-const minStepBackMs = 3_000;
-/** Maximum lead of an event over the service's responses, in milliseconds. A time further ahead is treated as invalid. */
-const maxEventLeadMs = 2_000;
-/** Minimum jump of the system clock that can be a system sleep, in milliseconds. */
-const minSystemSleepMs = 2_000;
 
 /**
  * The system clock, corrected to the service's clock. Event times come from the service, so scopes are compared with its clock.

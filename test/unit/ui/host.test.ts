@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { answerTimeoutMs } from "../../../ui/host";
+import { answerTimeoutMs } from "../../../ui/timing";
 import { FakeApp, settle, workingAccount } from "./fake-app";
 
 beforeEach(() => {
