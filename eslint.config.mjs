@@ -2,8 +2,8 @@ import { defineConfig } from "eslint/config";
 import boundaries from "eslint-plugin-boundaries";
 import * as parser from "@typescript-eslint/parser";
 
-import { languages } from "./scripts/lint-languages.mjs";
-import { words } from "./scripts/lint-words.mjs";
+import { languages } from "./scripts/lint/lint-languages.mjs";
+import { words } from "./scripts/lint/lint-words.mjs";
 
 /**
  * Allowed imports of each module, as in docs/architecture.md: its own files, the modules in `uses`, only types of the

@@ -13,7 +13,7 @@
 export default {
 	testRunner: "vitest",
 	vitest: { configFile: "vitest.mutants.config.ts" },
-	plugins: ["@stryker-mutator/vitest-runner", "./scripts/mutant-sample.mjs"],
+	plugins: ["@stryker-mutator/vitest-runner", "./scripts/mutants/mutant-sample.mjs"],
 	checkers: process.env["MUTANT_SAMPLE"] === undefined ? [] : ["sample"],
 	reporters: ["progress-append-only", "clear-text", "html", "json"],
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportMutants: true },

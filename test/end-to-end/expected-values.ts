@@ -1,5 +1,5 @@
 import type { CounterMetric, CounterQuery, CounterScope } from "../../src/state/counters/counter-query";
-import { expectedValue } from "../world/chaos/expected-value";
+import { expectedValue } from "../world/chaos/checks/expected-value";
 import type { Deck } from "../world/deck/deck";
 import type { Face } from "../world/deck/drawing/face";
 import type { Key } from "../world/deck/keys";

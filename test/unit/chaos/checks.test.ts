@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { GoalExpectations } from "../../world/chaos/goal-expectations";
-import { allGoals } from "../../world/chaos/goals-model";
-import { countersOf } from "../../world/chaos/keys";
+import { GoalExpectations } from "../../world/chaos/checks/goal-expectations";
+import { allGoals } from "../../world/chaos/checks/goals-model";
+import { countersOf } from "../../world/chaos/user/keys";
 import { ownLimits } from "../../world/chaos/limits";
-import { NumberChecks } from "../../world/chaos/number-checks";
+import { NumberChecks } from "../../world/chaos/checks/number-checks";
 import { createQuietStream, followersToday, pastFollows } from "../../world/chaos/quiet-stream";
-import { checkRetained } from "../../world/chaos/running-checks";
+import { checkRetained } from "../../world/chaos/checks/running-checks";
 import { Tally } from "../../world/chaos/tally";
-import { ThankChecks } from "../../world/chaos/thank-checks";
+import { ThankChecks } from "../../world/chaos/checks/thank-checks";
 import type { World } from "../../world/chaos/world";
 
 /** Starts a stream with three follows, and the world of a history around it. */

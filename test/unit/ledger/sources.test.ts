@@ -7,7 +7,7 @@ import { scopeStartMs } from "../../../src/ledger/figures/counters";
 import { Ledger } from "../../../src/ledger/ledger";
 import { moneyFromDecimal } from "../../../src/state/money";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/events/stream-event";
-import { allQueries, describeQuery } from "../../world/chaos/queries";
+import { allQueries, describeQuery } from "../../world/chaos/user/queries";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
 /** A field of an event that one source may not contain. */

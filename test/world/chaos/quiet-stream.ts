@@ -5,10 +5,10 @@ import { VirtualClock } from "../fakes/virtual-clock";
 import { toMoney } from "../service/data/currency";
 import { shapePresets } from "../service/shapes/shapes";
 import type { EventDraft } from "../service/data/store";
-import { formatValue } from "./expected-value";
+import { formatValue } from "./checks/expected-value";
 import { PluginModel } from "./plugin-model";
 import { Random } from "./random";
-import { ServiceModel, type ServiceModelOptions } from "./service-model";
+import { ServiceModel, type ServiceModelOptions } from "./service/service-model";
 
 /** A query for today's followers, for tests to vary. */
 export const followersToday: CounterQuery = {

@@ -2,7 +2,7 @@ import type { VirtualClock } from "../fakes/virtual-clock";
 import type { Feature } from "./features";
 import type { PluginModel } from "./plugin-model";
 import type { Random } from "./random";
-import type { ServiceModel } from "./service-model";
+import type { ServiceModel } from "./service/service-model";
 import type { Tally } from "./tally";
 
 /** State shared by the parts of one history. */

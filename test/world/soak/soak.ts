@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { stagePlugin } from "../../../scripts/package-plugin";
 import { pluginFolder } from "../../../scripts/paths";
 import type { CounterQuery, CounterScope } from "../../../src/state/counters/counter-query";
-import { expectedValue } from "../chaos/expected-value";
+import { expectedValue } from "../chaos/checks/expected-value";
 import { Random } from "../chaos/random";
 import { startDeck, type Deck } from "../deck/deck";
 import type { Key } from "../deck/keys";

@@ -1,11 +1,11 @@
-import type { CounterQuery, CounterValue } from "../../../src/state/counters/counter-query";
-import type { SupporterQuery, SupporterValue } from "../../../src/ledger/figures/supporters";
-import type { ScopePeriod } from "../../../src/state/time/scope";
-import { moneyDigits } from "../../../src/state/money";
-import { streamEventTypes } from "../../../src/state/events/stream-event";
-import { toMoney } from "../service/data/currency";
-import type { EventStore, StoredEvent } from "../service/data/store";
-import type { EventField } from "./event-fields";
+import type { CounterQuery, CounterValue } from "../../../../src/state/counters/counter-query";
+import type { SupporterQuery, SupporterValue } from "../../../../src/ledger/figures/supporters";
+import type { ScopePeriod } from "../../../../src/state/time/scope";
+import { moneyDigits } from "../../../../src/state/money";
+import { streamEventTypes } from "../../../../src/state/events/stream-event";
+import { toMoney } from "../../service/data/currency";
+import type { EventStore, StoredEvent } from "../../service/data/store";
+import type { EventField } from "../service/event-fields";
 
 /** Computes what a counter has to display from the service's own data, by other means than the plugin's. */
 export type ReferenceData = {

@@ -1,11 +1,11 @@
 import { formatValue } from "./expected-value";
-import { describeQuery } from "./queries";
-import { queriesOf } from "./keys";
-import { streamEventTypes } from "../../../src/state/events/stream-event";
-import type { Limits } from "./limits";
-import type { Tally } from "./tally";
-import type { User } from "./user";
-import type { World } from "./world";
+import { describeQuery } from "../user/queries";
+import { queriesOf } from "../user/keys";
+import { streamEventTypes } from "../../../../src/state/events/stream-event";
+import type { Limits } from "../limits";
+import type { Tally } from "../tally";
+import type { User } from "../user/user";
+import type { World } from "../world";
 
 /** Checks that pushed events stay until the service removes them, regardless of the list. */
 export function checkRetained({ service, plugin, complain }: World): void {

@@ -1,5 +1,9 @@
-import { counterMetrics, counterScopes, type CounterQuery } from "../../../src/state/counters/counter-query";
-import type { ScopePeriod } from "../../../src/state/time/scope";
+import {
+	counterMetrics,
+	counterScopes,
+	type CounterQuery,
+} from "../../../../src/state/counters/counter-query";
+import type { ScopePeriod } from "../../../../src/state/time/scope";
 
 const flags = [false, true] as const;
 const providers = ["twitch", "youtube"] as const;

@@ -1,12 +1,16 @@
-import { counterMetrics, counterScopes, type CounterQuery } from "../../../src/state/counters/counter-query";
-import type { CustomEvent } from "../../../src/state/events/custom-event";
+import {
+	counterMetrics,
+	counterScopes,
+	type CounterQuery,
+} from "../../../../src/state/counters/counter-query";
+import type { CustomEvent } from "../../../../src/state/events/custom-event";
 import { countersOf, demandOf, drawPage, type KeyModel, type KeyKinds } from "./keys";
-import type { PluginModel } from "./plugin-model";
+import type { PluginModel } from "../plugin-model";
 import { allQueries } from "./queries";
-import type { Random } from "./random";
-import { scenesOrigin } from "./service-conditions";
-import type { ThankChecks } from "./thank-checks";
-import { act, type World } from "./world";
+import type { Random } from "../random";
+import { scenesOrigin } from "../service/service-conditions";
+import type { ThankChecks } from "../checks/thank-checks";
+import { act, type World } from "../world";
 
 export type UserOptions = {
 	readonly world: World;

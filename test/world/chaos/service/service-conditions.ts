@@ -1,5 +1,5 @@
-import type { ServiceErrorKind } from "../../../src/service/errors";
-import type { StoredTotals } from "../service/data/store";
+import type { ServiceErrorKind } from "../../../../src/service/errors";
+import type { StoredTotals } from "../../service/data/store";
 import type { EventField } from "./event-fields";
 
 export const endpointNames = ["account", "discovery", "events", "totals"] as const;

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { projectFolder } from "./paths";
-import { runTool } from "./run-tool";
+import { projectFolder } from "../paths";
+import { runTool } from "../run-tool";
 
 /**
  * Finds changes to a module's code that its unit tests do not detect: `npm run mutants -- state`, or for one file:

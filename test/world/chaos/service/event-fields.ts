@@ -1,6 +1,6 @@
-import { maxClockErrorMs } from "../../../src/state/events/stream-event";
-import type { Json } from "../service/shapes/render-values";
-import type { StoredEvent } from "../service/data/store";
+import { maxClockErrorMs } from "../../../../src/state/events/stream-event";
+import type { Json } from "../../service/shapes/render-values";
+import type { StoredEvent } from "../../service/data/store";
 
 /** Fields that a push or a list entry can omit. */
 export const eventFields = ["id", "ref", "time", "person", "amount", "currency", "provider"] as const;

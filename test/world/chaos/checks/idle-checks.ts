@@ -1,5 +1,5 @@
-import type { User } from "./user";
-import type { World } from "./world";
+import type { User } from "../user/user";
+import type { World } from "../world";
 
 const quietIntervalMs = 300_000;
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
-import type { CounterQuery } from "../../../src/state/counters/counter-query";
-import type { StreamEventType } from "../../../src/state/events/stream-event";
-import type { EventField } from "./event-fields";
+import type { CounterQuery } from "../../../../src/state/counters/counter-query";
+import type { StreamEventType } from "../../../../src/state/events/stream-event";
+import type { EventField } from "../service/event-fields";
 import {
 	expectedRanking,
 	expectedValue,
@@ -10,13 +10,13 @@ import {
 	listedCount,
 	type ReferenceData,
 } from "./expected-value";
-import { periodOf } from "../../../src/state/time/scope";
-import { type KeyModel, describeKey } from "./keys";
-import type { Limits } from "./limits";
-import { countOffsets } from "./list-model";
-import type { PluginModel } from "./plugin-model";
-import type { ServiceModel } from "./service-model";
-import type { StoredEvent } from "../service/data/store";
+import { periodOf } from "../../../../src/state/time/scope";
+import { type KeyModel, describeKey } from "../user/keys";
+import type { Limits } from "../limits";
+import { countOffsets } from "../service/list-model";
+import type { PluginModel } from "../plugin-model";
+import type { ServiceModel } from "../service/service-model";
+import type { StoredEvent } from "../../service/data/store";
 
 /** Documented default size of a page. */
 const smallPageLimit = 10;

@@ -1,11 +1,11 @@
-import { streamEventTypes } from "../../../src/state/events/stream-event";
-import { eventTypeOf } from "../../../src/ledger/figures/counter";
-import { periodStartMs } from "../../../src/state/time/periods";
-import { countersOf, type KeyModel } from "./keys";
-import type { Limits } from "./limits";
+import { streamEventTypes } from "../../../../src/state/events/stream-event";
+import { eventTypeOf } from "../../../../src/ledger/figures/counter";
+import { periodStartMs } from "../../../../src/state/time/periods";
+import { countersOf, type KeyModel } from "../user/keys";
+import type { Limits } from "../limits";
 import type { Settling } from "./settling";
-import type { User } from "./user";
-import type { World } from "./world";
+import type { User } from "../user/user";
+import type { World } from "../world";
 
 const minuteMs = 60_000;
 /** Requests of a minute in which events happen: a sync every five seconds at most, with a head page, totals and counts. */

@@ -1,28 +1,28 @@
-import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
-import { ServiceError } from "../../../src/service/errors";
-import type { ServiceClient } from "../../../src/service/ports";
-import type { CustomEvent } from "../../../src/state/events/custom-event";
-import type { StreamEvent } from "../../../src/state/events/stream-event";
-import type { Totals } from "../../../src/state/totals";
-import { createAccount, type StreamerAccount } from "../service/data/account";
-import { toMoney } from "../service/data/currency";
-import { renderEvent, renderFrame } from "../service/shapes/render-event";
-import type { Shapes } from "../service/shapes/shapes";
-import type { Json } from "../service/shapes/render-values";
+import { parseStreamEvent } from "../../../../src/service/schemas/event-schema";
+import { ServiceError } from "../../../../src/service/errors";
+import type { ServiceClient } from "../../../../src/service/ports";
+import type { CustomEvent } from "../../../../src/state/events/custom-event";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
+import type { Totals } from "../../../../src/state/totals";
+import { createAccount, type StreamerAccount } from "../../service/data/account";
+import { toMoney } from "../../service/data/currency";
+import { renderEvent, renderFrame } from "../../service/shapes/render-event";
+import type { Shapes } from "../../service/shapes/shapes";
+import type { Json } from "../../service/shapes/render-values";
 import {
 	EventStore,
 	type EventDraft,
 	type EventEdit,
 	type StoredEvent,
 	type StoredTotals,
-} from "../service/data/store";
-import type { ProcessClock, VirtualClock } from "../fakes/virtual-clock";
-import type { Random } from "./random";
+} from "../../service/data/store";
+import type { ProcessClock, VirtualClock } from "../../fakes/virtual-clock";
+import type { Random } from "../random";
 import { ListModel, type ListCountMode } from "./list-model";
 import { RoomModel } from "./room-model";
 import { missingFields, omitFields, PushedFields, type EventField } from "./event-fields";
 import { normalConditions, type EndpointName, type ServiceConditions } from "./service-conditions";
-import type { OpenRoom } from "../../../src/service/ports";
+import type { OpenRoom } from "../../../../src/service/ports";
 
 /** Permanent properties of a service. */
 export type ServiceModelOptions = {

@@ -1,9 +1,9 @@
-import { toMoney } from "../service/data/currency";
-import { streamEventTypes } from "../../../src/state/events/stream-event";
-import type { EventDraft, StoredEvent } from "../service/data/store";
+import { toMoney } from "../../service/data/currency";
+import { streamEventTypes } from "../../../../src/state/events/stream-event";
+import type { EventDraft, StoredEvent } from "../../service/data/store";
 import { drawEvent, drawEventOf } from "./random-events";
-import type { Random } from "./random";
-import { act, type World } from "./world";
+import type { Random } from "../random";
+import { act, type World } from "../world";
 
 const hourMs = 3_600_000;
 

@@ -1,5 +1,5 @@
-import type { StreamEvent } from "../../../src/state/events/stream-event";
-import type { World } from "./world";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
+import type { World } from "../world";
 
 /** Checks that no event is offered for thanking twice. */
 export class ThankChecks {

@@ -1,6 +1,6 @@
-import { toMoney } from "../service/data/currency";
-import type { EventDraft, StoredTotals } from "../service/data/store";
-import type { Random } from "./random";
+import { toMoney } from "../../service/data/currency";
+import type { EventDraft, StoredTotals } from "../../service/data/store";
+import type { Random } from "../random";
 
 const names = ["Ada", "ada", "Max", "Zoë", "たなか", "O'Neill", "x", "carol", "dan", "Łukasz", undefined];
 const amounts = ["0.10", "1", "2.5", "5.00", "12.34", "1500", "0"];

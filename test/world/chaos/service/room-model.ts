@@ -1,9 +1,9 @@
-import { ServiceError } from "../../../src/service/errors";
-import { parseNewEvent } from "../../../src/service/socket/event-channel";
-import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions } from "../../../src/service/ports";
-import { HeartbeatMonitor } from "../../../src/service/socket/heartbeat-monitor";
-import type { Dispose } from "../../../src/state/time/clock";
-import type { ProcessClock } from "../fakes/virtual-clock";
+import { ServiceError } from "../../../../src/service/errors";
+import { parseNewEvent } from "../../../../src/service/socket/event-channel";
+import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions } from "../../../../src/service/ports";
+import { HeartbeatMonitor } from "../../../../src/service/socket/heartbeat-monitor";
+import type { Dispose } from "../../../../src/state/time/clock";
+import type { ProcessClock } from "../../fakes/virtual-clock";
 import { scenesOrigin } from "./service-conditions";
 import type { ServiceModel } from "./service-model";
 

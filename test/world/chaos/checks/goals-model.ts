@@ -1,11 +1,11 @@
-import { moneyDigits } from "../../../src/state/money";
-import type { CounterQuery, CounterValue } from "../../../src/state/counters/counter-query";
-import { deltaOf } from "../../../src/ledger/figures/counter-delta";
-import { instantOf, msSince, type Clock } from "../../../src/state/time/clock";
-import { scopeStartMs } from "../../../src/ledger/figures/counters";
-import { intervalOf } from "../../../src/state/time/scope";
-import { GoalWatch } from "../../../src/ledger/figures/goal-watch";
-import type { EventBatch, Store } from "../../../src/state/store";
+import { moneyDigits } from "../../../../src/state/money";
+import type { CounterQuery, CounterValue } from "../../../../src/state/counters/counter-query";
+import { deltaOf } from "../../../../src/ledger/figures/counter-delta";
+import { instantOf, msSince, type Clock } from "../../../../src/state/time/clock";
+import { scopeStartMs } from "../../../../src/ledger/figures/counters";
+import { intervalOf } from "../../../../src/state/time/scope";
+import { GoalWatch } from "../../../../src/ledger/figures/goal-watch";
+import type { EventBatch, Store } from "../../../../src/state/store";
 
 export const goals = { goal: 2, goalStep: 3 };
 /** Events created longer ago than this do not count as live. */

@@ -1,9 +1,9 @@
-import type { CounterQuery } from "../../../src/state/counters/counter-query";
-import { highestReachedGoal } from "../../../src/state/counters/goals";
+import type { CounterQuery } from "../../../../src/state/counters/counter-query";
+import { highestReachedGoal } from "../../../../src/state/counters/goals";
 import { expectedValue } from "./expected-value";
 import { goals } from "./goals-model";
-import { describeQuery } from "./queries";
-import type { World } from "./world";
+import { describeQuery } from "../user/queries";
+import type { World } from "../world";
 
 /** Time within which a goal that a live event crossed has to fire. */
 const deadlineMs = 12_000;

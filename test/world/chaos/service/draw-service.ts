@@ -1,11 +1,11 @@
-import { shapePresets, type Shapes } from "../service/shapes/shapes";
-import type { VirtualClock } from "../fakes/virtual-clock";
+import { shapePresets, type Shapes } from "../../service/shapes/shapes";
+import type { VirtualClock } from "../../fakes/virtual-clock";
 import { eventFields } from "./event-fields";
-import type { Feature } from "./features";
+import type { Feature } from "../features";
 import { listCountModes, reliableListCountModes } from "./list-model";
-import { drawTotals } from "./random-events";
+import { drawTotals } from "../stream/random-events";
 import { ServiceModel, type ServiceModelOptions } from "./service-model";
-import type { Randoms } from "./world";
+import type { Randoms } from "../world";
 
 export const timeZones = [
 	...["UTC", "Europe/Paris", "America/New_York", "Australia/Lord_Howe"],

@@ -1,8 +1,8 @@
-import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
-import { streamEventTypes } from "../../../src/state/events/stream-event";
-import { toMoney } from "../service/data/currency";
-import type { StoredEvent } from "../service/data/store";
-import type { Random } from "./random";
+import { ServiceError, type ServiceErrorKind } from "../../../../src/service/errors";
+import { streamEventTypes } from "../../../../src/state/events/stream-event";
+import { toMoney } from "../../service/data/currency";
+import type { StoredEvent } from "../../service/data/store";
+import type { Random } from "../random";
 import type { ServiceModel } from "./service-model";
 import { eventFields } from "./event-fields";
 import { endpointNames, type EndpointName } from "./service-conditions";

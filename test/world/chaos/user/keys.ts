@@ -1,11 +1,11 @@
-import type { CounterQuery } from "../../../src/state/counters/counter-query";
-import type { RecentNeed, ServiceDemand } from "../../../src/state/service-demand";
-import { noDemand } from "../../../src/state/service-demand";
-import { streamEventTypes, type StreamEventType } from "../../../src/state/events/stream-event";
-import type { SupporterMeasure } from "../../../src/state/events/supporter-measure";
-import { periodOf, type ScopePeriod } from "../../../src/state/time/scope";
+import type { CounterQuery } from "../../../../src/state/counters/counter-query";
+import type { RecentNeed, ServiceDemand } from "../../../../src/state/service-demand";
+import { noDemand } from "../../../../src/state/service-demand";
+import { streamEventTypes, type StreamEventType } from "../../../../src/state/events/stream-event";
+import type { SupporterMeasure } from "../../../../src/state/events/supporter-measure";
+import { periodOf, type ScopePeriod } from "../../../../src/state/time/scope";
 import { allQueries, describePeriod, describeQuery } from "./queries";
-import type { Random } from "./random";
+import type { Random } from "../random";
 
 /** The part of a key that concerns the ledger. */
 export type KeyModel =

@@ -1,11 +1,11 @@
-import { pageInfoOf, fillMissingTimes } from "../../../src/service/schemas/event-page";
-import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
-import { ServiceError } from "../../../src/service/errors";
-import type { EventPage, EventsQuery } from "../../../src/service/ports";
-import type { StreamEvent } from "../../../src/state/events/stream-event";
-import { renderEvent } from "../service/shapes/render-event";
-import type { Json } from "../service/shapes/render-values";
-import type { StoredEvent } from "../service/data/store";
+import { pageInfoOf, fillMissingTimes } from "../../../../src/service/schemas/event-page";
+import { parseStreamEvent } from "../../../../src/service/schemas/event-schema";
+import { ServiceError } from "../../../../src/service/errors";
+import type { EventPage, EventsQuery } from "../../../../src/service/ports";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
+import { renderEvent } from "../../service/shapes/render-event";
+import type { Json } from "../../service/shapes/render-values";
+import type { StoredEvent } from "../../service/data/store";
 import type { ServiceModel } from "./service-model";
 import { missingFields, omitFields, type EventField } from "./event-fields";
 

@@ -1,6 +1,6 @@
 import { faultKinds, type FaultKind } from "./fault-kinds";
-import type { Random } from "./random";
-import { act, type World } from "./world";
+import type { Random } from "../random";
+import { act, type World } from "../world";
 
 /** Starts faults, and ends those that last. */
 export class Faults {

@@ -1,11 +1,11 @@
-import { confirmationDelayMs } from "../../../src/ledger/timing";
-import type { CounterQuery } from "../../../src/state/counters/counter-query";
-import { countersOf, type KeyModel } from "./keys";
-import type { Faults } from "./faults";
-import type { BoundName, HistoryReport } from "./history-report";
+import { confirmationDelayMs } from "../../../../src/ledger/timing";
+import type { CounterQuery } from "../../../../src/state/counters/counter-query";
+import { countersOf, type KeyModel } from "../user/keys";
+import type { Faults } from "../service/faults";
+import type { BoundName, HistoryReport } from "../history-report";
 import type { NumberChecks } from "./number-checks";
-import type { User } from "./user";
-import type { World } from "./world";
+import type { User } from "../user/user";
+import type { World } from "../world";
 
 const settleLimitMs = 10_000;
 const quietLimitMs = 370_000;
