@@ -67,7 +67,7 @@ export class Ledger {
 	readonly #limits: LedgerLimits;
 	#currency: string | undefined;
 	#ignoredNames: IgnoredNames = new Set();
-	/** Types that no key requires and no snapshot covers. */
+	/** Types that no key required when events were last dropped. */
 	readonly #unusedTypes = new Set<StreamEventType>();
 	/** Start of the first snapshot, epoch milliseconds. */
 	#firstSnapshotMs: number | undefined;
@@ -227,10 +227,7 @@ export class Ledger {
 		const event = this.ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
 		const entry = createLogEntry(event, { arrivedAtMs: nowMs, pushedAtMs: nowMs });
 		this.#log.addAll([entry]);
-		const { maxUnusedCount } = this.#limits;
-		const isFlood = this.#log.timeline(event.type).entries.length > 2 * maxUnusedCount;
-		if (isFlood && this.#unusedTypes.has(event.type))
-			this.#log.dropBefore(event.type, this.#log.newestFromMs(event.type, maxUnusedCount));
+		this.#dropFlood(event.type);
 		if (event.isDeleted) return undefined;
 		// A sync in progress may have read an earlier version of an event that is not new.
 		if (pushed.mayBeDeleted || nowMs - event.createdAtMs > maxPushDelayMs)
@@ -284,7 +281,7 @@ export class Ledger {
 		if (snapshot.totals || snapshot.hostings) {
 			for (const entry of missed) if (!this.#wasInGap(entry)) this.#figures.applyEvent(entry);
 		}
-		this.#figures.applySnapshot(snapshot, { outstanding: this.#reconciler.unlisted, isBehind });
+		this.#figures.applySnapshot(snapshot, { outstanding: this.#reconciler.outstanding(snapshot), isBehind });
 		return {
 			missed: missed.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst),
 			hasCountMismatch: !isCountExpected && !spansCoverage,
@@ -385,6 +382,14 @@ export class Ledger {
 		this.coverage.forget(type);
 		const keptFromMs = this.#log.newestFromMs(type, this.#limits.maxUnusedCount);
 		this.#log.dropBefore(type, Math.max(nowMs - maxResponseAgeMs, keptFromMs));
+	}
+
+	/** Drops old pushes of a type that no key requires and no snapshot covers, if many arrive. */
+	#dropFlood(type: StreamEventType): void {
+		const { maxUnusedCount } = this.#limits;
+		const isUnused = this.#unusedTypes.has(type) && this.coverage.fromMs(type) === Infinity;
+		if (isUnused && this.#log.timeline(type).entries.length > 2 * maxUnusedCount)
+			this.#log.dropBefore(type, this.#log.newestFromMs(type, maxUnusedCount));
 	}
 
 	#dropBefore(type: StreamEventType, fromMs: number): void {

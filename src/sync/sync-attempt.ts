@@ -102,7 +102,7 @@ export class SyncAttempt {
 		let figures = prefetched ?? (await this.#readAll(signal));
 		const hasFigures = needs.totals === "all" || needs.hostings !== "none";
 		let change: ListChange = hasFigures || this.#mayHaveChanged ? "grown" : "none";
-		for (let tries = 0; tries < maxBracketTries && change !== "none"; tries++) {
+		for (let tries = 0; tries < maxBracketTries && change !== "none" && change !== "unknown"; tries++) {
 			if (tries > 0) figures = await this.#readFigures(signal);
 			change = await list.readHead(signal);
 			if (change === "shuffled") {

@@ -71,9 +71,14 @@ export class Reconciler {
 		this.#log = log;
 	}
 
-	/** Events that the totals may not contain yet. */
-	get unlisted(): readonly LogEntry[] {
-		return [...this.#unlisted];
+	/**
+	 * Returns the events that the snapshot's totals may not contain yet. One that is older than the snapshot reaches was
+	 * pushed so long ago that they contain it.
+	 */
+	outstanding(snapshot: Snapshot): readonly LogEntry[] {
+		return [...this.#unlisted].filter(
+			(entry) => entry.event.createdAtMs >= snapshot.reachMs || isRecent(entry, snapshot),
+		);
 	}
 
 	/** When snapshots first did not contain the events that may be removed, on the monotonic clock. */
@@ -174,12 +179,12 @@ export class Reconciler {
 	/**
 	 * Returns whether a recently pushed event is older than the snapshot reaches. The totals may already include it.
 	 */
-	#hasPushedBeyondReach({ types, reachMs, startedAtMs }: Snapshot): boolean {
+	#hasPushedBeyondReach(snapshot: Snapshot): boolean {
 		return [...this.#unlisted].some(
-			({ event, arrivedAtMs }) =>
-				types.includes(event.type) &&
-				event.createdAtMs < reachMs &&
-				startedAtMs - arrivedAtMs < maxResponseAgeMs,
+			(entry) =>
+				snapshot.types.includes(entry.event.type) &&
+				entry.event.createdAtMs < snapshot.reachMs &&
+				isRecent(entry, snapshot),
 		);
 	}
 
@@ -207,6 +212,11 @@ export class Reconciler {
 		const delayMs = earliestMs(entry.event) < reachMs ? maxResponseAgeMs : confirmationDelayMs;
 		return beganMs - entry.missingSinceMs >= delayMs;
 	}
+}
+
+/** Returns whether the event was pushed so recently that a response may be older. */
+function isRecent({ arrivedAtMs }: LogEntry, { startedAtMs }: Snapshot): boolean {
+	return startedAtMs - arrivedAtMs < maxResponseAgeMs;
 }
 
 /**

@@ -25,7 +25,9 @@ export type ListChange =
 	/** New entries were added at the head, and have been read. */
 	| "grown"
 	/** Entries were removed or inserted further down. The list has to be read again to find them. */
-	| "shuffled";
+	| "shuffled"
+	/** It may have changed in any way, and no requests are left to find out. */
+	| "unknown";
 
 /**
  * Reads the event list page by page, from its newest entry back to a point in time.
@@ -68,7 +70,11 @@ export class EventListReader {
 
 	/** Whether reading stopped at a limit before the end of the list. */
 	get isTruncated(): boolean {
-		return this.#fetcher.requestCount >= this.#limits.maxRequests || this.#walk.entries.isFull;
+		return this.#hasSpentRequests || this.#walk.entries.isFull;
+	}
+
+	get #hasSpentRequests(): boolean {
+		return this.#fetcher.requestCount >= this.#limits.maxRequests;
 	}
 
 	/** Whether the `total` of the list can be used. */
@@ -125,24 +131,27 @@ export class EventListReader {
 	}
 
 	/**
-	 * Reads the head of the list again, down to the first entry that was read before, and adds the new entries.
+	 * Reads the head of the list again, down to the first entry that was read before, and adds the new entries. A limit
+	 * that ended the read before still permits one page.
 	 * @throws {ServiceError}
 	 */
 	async readHead(signal: AbortSignal): Promise<ListChange> {
 		const { maxUnrecognizedHeadPages, pageLimit } = this.#limits;
 		const head = new ListWalk(maxUnrecognizedHeadPages, this.#limits);
-		for (let hasOverlap = false; !hasOverlap && !head.isFinished && !head.isShuffled && !this.isTruncated;) {
+		let hasOverlap = false;
+		do {
 			const limit = this.#fetcher.size.clampLimit(head.offset === 0 ? smallPageLimit : pageLimit);
 			const page = await this.#fetcher.fetch({ offset: head.offset, limit }, signal);
 			head.addPage(page);
 			// New entries can be below those that are dated ahead.
 			const oldest = page.events.at(-1);
 			hasOverlap = oldest !== undefined && this.#walk.entries.hasAny([oldest]);
-		}
+		} while (!hasOverlap && !head.isFinished && !head.isShuffled && !this.#hasSpentRequests);
+		if (!hasOverlap && !head.isFinished && this.#hasSpentRequests) return "unknown";
 		const addedCount = this.#walk.mergeHead(head);
 		const hasCountMismatch = this.isCountTrusted && this.#walk.hasCountMismatch;
 		if (hasCountMismatch) this.#fetcher.countTrust.noteMismatch(this.#walk.entries);
-		if (hasCountMismatch || this.#walk.isShuffled) return "shuffled";
+		if (hasCountMismatch || this.#walk.isShuffled) return this.#hasSpentRequests ? "unknown" : "shuffled";
 		return addedCount > 0 ? "grown" : "none";
 	}
 
@@ -163,7 +172,7 @@ export class EventListReader {
 		const { offset, lastCount } = this.#walk;
 		const remainingCount = (lastCount ?? Infinity) - offset;
 		const requiredCount = Math.min(
-			this.#walk.entries.estimateMissingCount(this.#untilMs),
+			this.#walk.entries.estimateMissingCount(this.#untilMs, this.#latestMs()),
 			this.#countBeforeCachedTail,
 		);
 		const missingCount = Math.min(requiredCount, remainingCount);

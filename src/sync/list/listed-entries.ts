@@ -63,9 +63,10 @@ export class ListedEntries {
 	/**
 	 * Estimates how many entries there are between the oldest one and a time, from the density of those already
 	 * read.
+	 * @param latestMs Entries with a later date are dated ahead: they are no part of the span.
 	 */
-	estimateMissingCount(untilMs: number): number {
-		const missingCount = (this.size / (this.#newestMs - this.#oldestMs)) * (this.#oldestMs - untilMs);
-		return Number.isNaN(missingCount) ? Infinity : missingCount;
+	estimateMissingCount(untilMs: number, latestMs: number): number {
+		const spanMs = Math.min(this.#newestMs, latestMs) - this.#oldestMs;
+		return spanMs > 0 ? (this.size / spanMs) * (this.#oldestMs - untilMs) : Infinity;
 	}
 }

@@ -490,6 +490,15 @@ describe("a snapshot", () => {
 	});
 });
 
+describe("the first total of a type", () => {
+	it("contains events that were pushed long ago, although the snapshot ends within their second", () => {
+		ledger.applySnapshot(someSnapshot([], { types: ["donation"] }));
+		for (const id of [1, 2]) ledger.applyEvent(someEvent(id, { agoMs: 400_000 }), noonMs - 400_000);
+		ledger.applySnapshot(someSnapshot([someEvent(3)], { reachMs: noonMs - 400_000 + 1, ...totals(100) }));
+		expect(count("followers", "lifetime")).toBe(100);
+	});
+});
+
 describe("unused events", () => {
 	const donation = (id: number) => someEvent(id, { type: "donation", agoMs: id * 60_000, person: "Ada" });
 	const types = ["follow", "donation"] as const;
@@ -522,6 +531,14 @@ describe("unused events", () => {
 		expect(drop(undefined, 1_000_000)).toEqual([2_000, 2_501]);
 		expect(drop(undefined, 1_800_000)).toEqual([2_000, 3]);
 		expect(ledger.coverage.fromMs("donation")).toBe(Infinity);
+	});
+
+	it("of a type that a later snapshot covers are kept, however many are pushed", () => {
+		for (const elapsedMs of [0, 1_800_000, 1_800_000]) drop(undefined, elapsedMs);
+		const ids = Array.from({ length: 2_100 }, (_, index) => index + 1);
+		ledger.applySnapshot(someSnapshot(ids.map(donation), { types: ["donation"] }));
+		ledger.applyEvent(someEvent(99_999, { type: "donation" }), noonMs);
+		expect(ledger.countFrom(["donation"], -Infinity)).toBe(2_101);
 	});
 
 	it("of unknown time are kept, so that the number stays incomplete", () => {

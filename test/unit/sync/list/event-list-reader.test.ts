@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { EventListReader } from "../../../../src/sync/list/event-list-reader";
+import { defaultSyncLimits } from "../../../../src/sync/sync-limits";
 import { ServiceError } from "../../../../src/service/errors";
 import type { EventsQuery, ServiceClient } from "../../../../src/service/ports";
 import { streamEventTypes, type StreamEvent } from "../../../../src/state/events/stream-event";
@@ -660,6 +661,45 @@ describe("a list without end", () => {
 		const list = readerOf(fakeClient({ events }), 750_000);
 		await list.readBack(signal);
 		expect(requests).toBe(3);
+	});
+});
+
+describe("a read that a limit ended", () => {
+	const limits = { ...defaultSyncLimits, maxRequests: 4, pageLimit: 10, maxPageLimit: 10 };
+
+	it("is checked with one more page, and never discarded", async () => {
+		const { client, requests, add, remove } = listOf(100);
+		const list = new EventListReader(client, streamEventTypes, -Infinity, { limits });
+		await list.readBack(signal);
+		const { length } = list.result.events;
+		expect(await list.readHead(signal)).toBe("none");
+		add(followOf(101));
+		expect(await list.readHead(signal)).toBe("grown");
+		remove(50);
+		expect(await list.readHead(signal)).toBe("unknown");
+		expect(list.result).toMatchObject({ isTruncated: true, hasGaps: true });
+		expect(list.result.events).toHaveLength(length + 1);
+		expect(requests).toHaveLength(7);
+	});
+
+	it("is unknown to be current if one page of new entries does not reach it", async () => {
+		const { client, add } = listOf(100);
+		const list = new EventListReader(client, streamEventTypes, -Infinity, { limits });
+		await list.readBack(signal);
+		const { length } = list.result.events;
+		for (let id = 101; id <= 120; id++) add(followOf(id));
+		expect(await list.readHead(signal)).toBe("unknown");
+		expect(list.result.events).toHaveLength(length);
+	});
+
+	it("by the number of entries is checked as well", async () => {
+		const { client, add } = listOf(100);
+		const list = new EventListReader(client, streamEventTypes, -Infinity, {
+			limits: { ...defaultSyncLimits, maxEntries: 50 },
+		});
+		await list.readBack(signal);
+		add(followOf(101));
+		expect(await list.readHead(signal)).toBe("grown");
 	});
 });
 

@@ -32,11 +32,17 @@ describe("the entries read from the list", () => {
 	});
 
 	it("estimate the number of missing entries by their density", () => {
-		expect(entriesOf(20, 15, 10).estimateMissingCount(4_000)).toBeCloseTo(1.8);
-		expect([entriesOf().estimateMissingCount(0), entriesOf(1).estimateMissingCount(1_000)]).toEqual([
-			Infinity,
-			Infinity,
-		]);
+		expect(entriesOf(20, 15, 10).estimateMissingCount(4_000, Infinity)).toBeCloseTo(1.8);
+		expect([
+			entriesOf().estimateMissingCount(0, Infinity),
+			entriesOf(1).estimateMissingCount(1_000, Infinity),
+		]).toEqual([Infinity, Infinity]);
+	});
+
+	it("estimate it without the span to an entry dated ahead", () => {
+		const entries = entriesOf(9_000_000, 20, 15, 11);
+		expect(entries.estimateMissingCount(3_000, 21_000)).toBeCloseTo(3.2);
+		expect(entriesOf(9_000_000).estimateMissingCount(3_000, 21_000)).toBe(Infinity);
 	});
 
 	it("can hold three hundred thousand entries", () => {
