@@ -11,6 +11,7 @@ import { AccountPoller } from "../sync/account-poller";
 import { createGuardedClient, Cooldowns } from "./guarded-client";
 import { Channels } from "./channels";
 import { ChartPoller } from "../sync/chart-poller";
+import { isIncluded, type CoverageRequirement } from "../ledger/coverage";
 import { ClosedPeriodReader } from "../sync/closed-period-reader";
 import { donationsBackfill, EventBackfill, latestEventsBackfill } from "../sync/event-backfill";
 import { EventPoster, type PostOutcome } from "./event-poster";
@@ -168,13 +169,14 @@ export class AccountConnection {
 		this.#onJoined();
 		this.#syncScheduler.open();
 		this.#chartPoller.open();
-		let requiredFromMs = this.#requiredFromMs();
+		let requirements = this.#requirements();
 		let areReadersOpen = false;
 		this.#unsubscribe = store.subscribe((batch) => {
-			const lastRequiredFromMs = requiredFromMs;
-			if (!batch) requiredFromMs = this.#requiredFromMs();
-			// An undone reset or a different calendar can move the start of a period back.
-			if (requiredFromMs < lastRequiredFromMs) this.applyDemand();
+			const last = requirements;
+			if (!batch) requirements = this.#requirements();
+			// An undone reset or a different calendar can move the start of a period back, and a service that ignores the end
+			// of a period adds it to what is read.
+			if (requirements.some((requirement) => !isIncluded(requirement, last))) this.applyDemand();
 			if (batch) this.#chartPoller.handleEvents(batch.events.map(({ type }) => type));
 			if (areReadersOpen || store.state.confirmation !== "confirmed") return;
 			areReadersOpen = true;
@@ -185,11 +187,10 @@ export class AccountConnection {
 		});
 	}
 
-	/** Start of what the keys in use require, epoch milliseconds; Infinity if they require no past events. */
-	#requiredFromMs(): number {
+	/** Returns what the keys in use require. */
+	#requirements(): readonly CoverageRequirement[] {
 		const { store, clock, demand } = this.#context;
-		const requirements = requirementsOf(demand(), store.ledgerContext(clock.now()));
-		return Math.min(...requirements.map(({ fromMs }) => fromMs));
+		return requirementsOf(demand(), store.ledgerContext(clock.now()));
 	}
 
 	#handleLost(): void {

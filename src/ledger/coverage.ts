@@ -255,6 +255,21 @@ export class Coverage {
 	}
 }
 
+/** Returns whether one of these requirements includes another one. Only donations are read with their user names. */
+export function isIncluded(
+	{ types, fromMs, userNames }: CoverageRequirement,
+	requirements: readonly CoverageRequirement[],
+): boolean {
+	return types.every((type) =>
+		requirements.some(
+			(other) =>
+				other.types.includes(type) &&
+				other.fromMs <= fromMs &&
+				(type !== "donation" || !userNames || other.userNames === "required"),
+		),
+	);
+}
+
 /** Returns how far back each required type has to be stored, in finite epoch milliseconds. */
 export function requiredFromMs(
 	requirements: readonly CoverageRequirement[],

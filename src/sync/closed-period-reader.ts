@@ -1,6 +1,7 @@
 import { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import { closedPeriodKey, type ClosedPeriod } from "../ledger/closed-periods";
+import { isIncluded } from "../ledger/coverage";
 import type { Snapshot } from "../ledger/snapshot";
 import { eventTypeOf } from "../ledger/figures/counter";
 import type { ScopePeriod } from "../state/time/scope";
@@ -84,11 +85,8 @@ export class ClosedPeriodReader {
 		if (periods.size === 0) return [];
 		const requirements = requirementsOf(demand(), context);
 		return [...periods.values()].filter(
-			({ type, interval }) =>
-				!requirements.some(
-					({ types, fromMs, userNames }) =>
-						types.includes(type) && fromMs <= interval.fromMs && (type !== "donation" || userNames),
-				),
+			({ type, interval: { fromMs } }) =>
+				!isIncluded({ types: [type], fromMs, userNames: "required" }, requirements),
 		);
 	}
 

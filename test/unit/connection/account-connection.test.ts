@@ -4,6 +4,8 @@ import { AccountConnection } from "../../../src/connection/account-connection";
 import { ServiceError } from "../../../src/service/errors";
 import type { RoomSocketHandlers, ServiceClient } from "../../../src/service/ports";
 import type { CounterQuery } from "../../../src/state/counters/counter-query";
+import type { Snapshot } from "../../../src/ledger/snapshot";
+import { streamEventTypes } from "../../../src/state/events/stream-event";
 import { instantOf } from "../../../src/state/time/clock";
 import type { ServiceDemand } from "../../../src/state/service-demand";
 import type { EventBatch } from "../../../src/state/store";
@@ -22,7 +24,13 @@ const everything: Partial<ServiceDemand> = {
 	recent: [{ types: ["donation"], count: 1 }],
 };
 
-async function setUp(demand: Partial<ServiceDemand> = everything, methods: Partial<ServiceClient> = {}) {
+type Stored = Pick<Snapshot, "types" | "events" | "reachMs" | "namedFromMs">;
+
+async function setUp(
+	demand: Partial<ServiceDemand> = everything,
+	methods: Partial<ServiceClient> = {},
+	{ startMs, stored }: { readonly startMs?: number; readonly stored?: Stored } = {},
+) {
 	const requests: string[] = [];
 	const failing = new Map<string, ServiceError>();
 	const answer = async <T>(name: string, value: T): Promise<T> => {
@@ -31,22 +39,26 @@ async function setUp(demand: Partial<ServiceDemand> = everything, methods: Parti
 		if (error) throw error;
 		return value;
 	};
-	const parts = fakeAccountContext({
-		account: () => answer("account", { username: "nova", providers: [] }),
-		socketAddress: () => answer("discovery", "https://socket.example"),
-		totals: () => answer("totals", { followers: 3, byProvider: {} }),
-		events: ({ types = [] }) =>
-			answer(types.join() === "donation" ? "donations" : "events", {
-				events: [],
-				totalCount: 0,
-				entryCount: 0,
-			}),
-		chart: () => answer("chart", { labels: ["Mon"], series: {} }),
-		scene: (token) => answer("scene", { token, name: token, items: [] }),
-		postEvent: () => answer("post", undefined),
-		...methods,
-	});
+	const parts = fakeAccountContext(
+		{
+			account: () => answer("account", { username: "nova", providers: [] }),
+			socketAddress: () => answer("discovery", "https://socket.example"),
+			totals: () => answer("totals", { followers: 3, byProvider: {} }),
+			events: ({ types = [] }) =>
+				answer(types.join() === "donation" ? "donations" : "events", {
+					events: [],
+					totalCount: 0,
+					entryCount: 0,
+				}),
+			chart: () => answer("chart", { labels: ["Mon"], series: {} }),
+			scene: (token) => answer("scene", { token, name: token, items: [] }),
+			postEvent: () => answer("post", undefined),
+			...methods,
+		},
+		startMs === undefined ? {} : { startMs },
+	);
 	const { clock, context, store, need } = parts;
+	if (stored) store.ledger.applySnapshot({ ...stored, isExact: true, startedAtMs: clock.now(), atMs: 0 });
 	const rooms: { handlers: RoomSocketHandlers; isOpen: boolean }[] = [];
 	const sent: unknown[] = [];
 	let joinedCount = 0;
@@ -122,6 +134,32 @@ describe("the connection of one account", () => {
 		expect(await requestsSince(change({ bindings: [binding] }))).toEqual(["scene"]);
 		expect(await requestsSince(change({ queries: [today] }))).toEqual(["events"]);
 		expect(await requestsSince(change({ supporters: [{ scope: "month" }] }))).toContain("donations");
+	});
+
+	it("reads the donors of a custom period that the list does not return by itself, beside a longer counter", async () => {
+		const supporters = { scope: "custom", from: "2026-03-01", to: "2026-03-02" } as const;
+		const startMs = Date.UTC(2026, 10, 28);
+		const follows = Array.from({ length: 10 }, (_, index) =>
+			followOf(index, { createdAtMs: startMs - index }),
+		);
+		const { join, clock, store } = await setUp(
+			{ queries: [{ ...today, scope: "year" }], supporters: [supporters] },
+			{
+				events: async ({ types = [] }) =>
+					types.join() === "donation"
+						? { events: [], totalCount: 0, entryCount: 0 }
+						: { events: follows, totalCount: 50, entryCount: 10 },
+			},
+			// A cached list has no user names.
+			{
+				startMs,
+				stored: { types: streamEventTypes, events: follows, reachMs: -Infinity, namedFromMs: startMs },
+			},
+		);
+		await join();
+		await clock.advance(5000);
+		const ranking = store.ledger.supporters({ by: "total", ...supporters }, store.ledgerContext(clock.now()));
+		expect(ranking.kind).toBe("ranking");
 	});
 
 	it("counts an event, reports it, and refetches what it changes", async () => {
