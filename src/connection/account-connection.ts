@@ -7,6 +7,7 @@ import type { LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/events/stream-event";
 import type { AccountContext } from "../sync/account-context";
 import type { AccountCredentials } from "./account-credentials";
+import { awaitSnapshot } from "./await-snapshot";
 import { AccountPoller } from "../sync/account-poller";
 import { createGuardedClient, Cooldowns } from "./guarded-client";
 import { Channels } from "./channels";
@@ -143,14 +144,18 @@ export class AccountConnection {
 	}
 
 	/**
-	 * Reads the requested data again.
+	 * Reads the requested data again. While the event channel is being joined, waits for the read that follows.
 	 * @returns The error; undefined after success.
 	 */
 	async refresh(scope: RefreshScope): Promise<LinkTrouble | undefined> {
+		const { store, clock } = this.#context;
 		this.clearCooldowns();
 		this.#channels.retryEventChannel();
 		const error = await this.#refreshData(scope);
-		return error && troubleOf(error.kind);
+		if (!error) return undefined;
+		if (store.state.link.phase === "live" && error.kind !== "aborted") return troubleOf(error.kind);
+		const trouble = await awaitSnapshot(store, clock);
+		return trouble || scope === "numbers" ? trouble : this.refresh(scope);
 	}
 
 	postEvent(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {

@@ -41,9 +41,13 @@ export class EventAddressResolver {
 
 	#waitForAccount(signal: AbortSignal): Promise<void> {
 		return new Promise((resolve, reject) => {
-			const cancel = this.#clock.schedule(resolve, accountWaitMs);
-			signal.addEventListener("abort", cancel);
-			void this.#ensureAccount().then(resolve, reject).finally(cancel);
+			const cancelTimer = this.#clock.schedule(resolve, accountWaitMs);
+			const end = () => {
+				cancelTimer();
+				signal.removeEventListener("abort", end);
+			};
+			signal.addEventListener("abort", end);
+			void this.#ensureAccount().then(resolve, reject).finally(end);
 		});
 	}
 

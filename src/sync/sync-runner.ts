@@ -34,6 +34,8 @@ export class SyncRunner {
 	readonly #reach: SnapshotReach;
 	/** The attempt that was started before the channel was joined, or has failed. Its pages are reused. */
 	#attempt: SyncAttempt | undefined;
+	/** Number of calls of `cancelPrefetch`. A prefetch that began before the last one sends nothing. */
+	#cancelCount = 0;
 
 	constructor(context: SyncContext, reach: SnapshotReach) {
 		this.#context = context;
@@ -46,14 +48,16 @@ export class SyncRunner {
 	 */
 	async prefetch(needs: SnapshotNeeds, isJoinPending: () => boolean): Promise<void> {
 		if (needs.types.length === 0 || !this.#reach.isFirstSync(needs)) return;
+		const cancelCount = this.#cancelCount;
 		const attempt = await this.#attemptFor(needs, "thorough");
-		if (!isJoinPending()) return;
+		if (cancelCount !== this.#cancelCount || !isJoinPending()) return;
 		this.#attempt = attempt;
 		attempt.prefetch();
 	}
 
 	/** Discards what was prefetched, because the channel was not joined. */
 	cancelPrefetch(): void {
+		this.#cancelCount++;
 		if (!this.#attempt?.isPrefetching) return;
 		this.#attempt.abort();
 		this.#attempt = undefined;

@@ -49,6 +49,26 @@ const credentialLabel = /^(?:key|token)\s*[:=]\s*(?=[^\s=])/iu;
  * empty string for empty text.
  */
 export function addressFrom(pasted: string): string {
+	return untilStable(pasted, cleanAddress);
+}
+
+/** Returns the value of a pasted key or token, without spaces. Returns the empty string for empty text. */
+export function credentialFrom(pasted: string): string {
+	return untilStable(pasted, cleanCredential);
+}
+
+/** Repeats the cleaning until it changes nothing: decoding a key can reveal quotation marks, or a dot hide a number. */
+function untilStable(pasted: string, clean: (text: string) => string): string {
+	let text = pasted;
+	for (let depth = 0; depth < maxNestingDepth; depth += 1) {
+		const next = clean(text);
+		if (next === text) break;
+		text = next;
+	}
+	return text;
+}
+
+function cleanAddress(pasted: string): string {
 	// Addresses may be broken over lines, and East Asian keyboards type full-width letters.
 	const normalized = stripWrapping(stripInvisible(pasted).replace(/[\t\r\n]/gu, "")).normalize("NFKC");
 	const cleaned = stripWrapping(normalized);
@@ -57,8 +77,7 @@ export function addressFrom(pasted: string): string {
 	return originIn(address) ?? cleaned;
 }
 
-/** Returns the value of a pasted key or token, without spaces. Returns the empty string for empty text. */
-export function credentialFrom(pasted: string): string {
+function cleanCredential(pasted: string): string {
 	if (plainCredential.test(pasted)) return pasted;
 	const cleaned = stripInvisible(pasted);
 	const namedValue = namedCredential.exec(cleaned)?.[1];
@@ -76,14 +95,10 @@ function stripInvisible(pasted: string): string {
 
 /** Removes spaces, quotation marks and pairs of brackets around the text, in any order. */
 function stripWrapping(text: string): string {
-	let inner = text;
-	for (let depth = 0; depth < maxNestingDepth; depth += 1) {
-		const unquoted = inner.replace(quotesAtEnds, "");
-		const next = bracketed.test(unquoted) ? unquoted.slice(1, -1) : unquoted;
-		if (next === inner) break;
-		inner = next;
-	}
-	return inner;
+	return untilStable(text, (wrapped) => {
+		const unquoted = wrapped.replace(quotesAtEnds, "");
+		return bracketed.test(unquoted) ? unquoted.slice(1, -1) : unquoted;
+	});
 }
 
 function originIn(text: string): string | undefined {

@@ -242,6 +242,38 @@ describe("a press", () => {
 		expect(await connection.refresh("numbers")).toBeUndefined();
 	});
 
+	it.each(["numbers", "supporters", { chart: "week" }] as const)(
+		"that refreshes %j succeeds when another press reconnects in the meantime",
+		async (scope) => {
+			const { clock, connection, join } = await setUp(everything, {
+				events: (_query, signal) =>
+					new Promise((resolve, reject) => {
+						signal?.addEventListener("abort", () => reject(new ServiceError("aborted", "aborted")));
+						clock.schedule(() => resolve({ events: [], totalCount: 0, entryCount: 0 }), 500);
+					}),
+			});
+			await join();
+			await clock.advance(3_000);
+			const outcome = connection.refresh(scope);
+			await clock.advance(100);
+			connection.reconnect();
+			await clock.advance(100);
+			await join();
+			await clock.advance(3_000);
+			expect(await outcome).toBeUndefined();
+		},
+	);
+
+	it("that refreshes without a connection fails for the reason of the connection", async () => {
+		const { clock, connection, join, lastRoom, failing } = await setUp();
+		await join();
+		failing.set("discovery", new ServiceError("server-error", "busy", { status: 503 }));
+		lastRoom().handlers.onClosed(new ServiceError("server-error", "busy", { status: 503 }));
+		await clock.advance(1);
+		expect(await connection.refresh("numbers")).toBe("service-error");
+		expect(await connection.refresh({ chart: "week" })).toBe("service-error");
+	});
+
 	it.each([
 		["events", (connection: AccountConnection) => connection.refresh("numbers")],
 		["chart", (connection: AccountConnection) => connection.refresh({ chart: "week" })],

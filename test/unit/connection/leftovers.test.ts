@@ -1,4 +1,4 @@
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { AccountConnection } from "../../../src/connection/account-connection";
 import { Channels } from "../../../src/connection/channels";
@@ -7,7 +7,6 @@ import type { OpenRoom } from "../../../src/service/ports";
 import type { ServiceDemand } from "../../../src/state/service-demand";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { expectNothingAfterEnd, moments } from "../../world/fakes/end-at-every-moment";
-import { flushPromises } from "../../world/fakes/virtual-clock";
 
 /** Creates a service that responds after `latencyMs` and rooms that join after it, and counts their own timers. */
 function setUp(latencyMs: number) {
@@ -95,6 +94,17 @@ const everything: Partial<ServiceDemand> = {
 };
 
 describe("a closed account", () => {
+	it("sends nothing more when it is closed before its first request is prepared", async () => {
+		const { clock, context, effects, openRoom, need } = setUp(40);
+		const connection = new AccountConnection(context, { credentials, openRoom, onJoined: () => undefined });
+		need(everything);
+		connection.open();
+		connection.close();
+		const atClose = [...effects];
+		await clock.advance(10_000);
+		expect([effects, clock.pendingCount]).toEqual([atClose, 0]);
+	});
+
 	it.each([0, 40, 700, 2_500])(
 		"sends no request, post or command, at any time of closing, with responses after %i ms",
 		async (latencyMs) => {
@@ -114,7 +124,6 @@ describe("a closed account", () => {
 					void connection.refresh("supporters");
 					connection.applyDemand();
 				}, 5_500);
-				await flushPromises();
 				const end = () => {
 					cancelPress();
 					connection.close();

@@ -84,6 +84,7 @@ describe("a pasted address", () => {
 		["https://host.example.:8443/", "https://host.example:8443"],
 		["http:8080", "https://http:8080"],
 		["https.example", "https://https.example"],
+		["80…", "https://0.0.0.80"],
 		["", ""],
 		[" “” ", ""],
 	])("%j becomes %j", (pasted, address) => {
@@ -134,6 +135,7 @@ describe("a pasted key", () => {
 		`?apiKey=${key}`,
 		`{"apiKey": "${key}", "username": "nova"}`,
 		`https://host.example/v1.0/me.json?x=1&apiKey=${encodeURIComponent(key)}#top`,
+		`apiKey=%22${encodeURIComponent(key)}%E2%80%8B%22`,
 		`${key.slice(0, 6)}\n   ${key.slice(6)}`,
 		`${key.slice(0, 6)}\u200b${key.slice(6)}`,
 	])("%j is accepted", (pasted) => {
@@ -175,6 +177,7 @@ describe("pasted text", () => {
 		fc.assert(
 			fc.property(pasted, (text) => {
 				expect(addressFrom(addressFrom(text))).toBe(addressFrom(text));
+				expect(credentialFrom(credentialFrom(text))).toBe(credentialFrom(text));
 				expect(credentialFrom(text)).not.toMatch(/\s/u);
 			}),
 			{ numRuns: 3_000, seed: 4 },
