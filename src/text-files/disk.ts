@@ -52,7 +52,7 @@ const faultsByCode: Readonly<Record<string, DiskFault>> = {
 
 let writeCount = 0;
 const temporaryPrefix = ".stream-events-";
-/** Folders whose leftovers of earlier runs have been removed. */
+/** Folders without leftovers of earlier runs. */
 const cleanFolders = new Set<string>();
 
 /** Removes temporary files that an earlier run left because it ended during a write. */
@@ -69,6 +69,8 @@ async function removeLeftovers(folder: string): Promise<void> {
 			() => 0,
 		);
 		if (ageMs > maxWriteMs) await remove(path);
+		// After a crash the plugin starts within seconds: a later write removes what may still be written by another program.
+		else cleanFolders.delete(folder);
 	}
 }
 
@@ -109,7 +111,7 @@ export const systemDisk: Disk = {
 		} catch (error) {
 			// A file exists where the folder should be.
 			if (codeOf(error) === "EEXIST") throw new DiskError("not-a-file", "EEXIST");
-			throw diskErrorOf(error);
+			throw await writeErrorOf(error, dirname(path));
 		}
 	},
 	replace: async (path, text) => {
@@ -127,18 +129,23 @@ export const systemDisk: Disk = {
 			await fs.rename(temporaryPath, path);
 		} catch (error) {
 			await remove(temporaryPath);
-			throw renameErrorOf(error);
+			throw await renameErrorOf(error, path);
 		}
 	},
 };
 
 /**
  * Returns the error of a failed rename. The folder accepted the new file, so the old one is the cause: on Windows, it
- * cannot be replaced while a program reads it.
+ * cannot be replaced while a program reads it, or if it is read-only.
  */
-function renameErrorOf(error: unknown): DiskError {
+async function renameErrorOf(error: unknown, path: string): Promise<DiskError> {
 	const code = codeOf(error);
-	return ["EPERM", "EACCES", "EBUSY"].includes(code) ? new DiskError("in-use", code) : diskErrorOf(error);
+	if (!["EPERM", "EACCES", "EBUSY"].includes(code)) return diskErrorOf(error);
+	const isWritable = await fs.access(path, fs.constants.W_OK).then(
+		() => true,
+		() => false,
+	);
+	return new DiskError(isWritable ? "in-use" : "not-allowed", code);
 }
 
 function diskErrorOf(error: unknown): DiskError {

@@ -25,6 +25,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+	vi.restoreAllMocks();
 	await rm(folder, { recursive: true, force: true });
 });
 
@@ -54,6 +55,15 @@ describe("the disk", () => {
 		expect(await readdir(folder)).toEqual([names[1], names[2], "a.txt"]);
 	});
 
+	it("removes a temporary file of a crash a moment ago with a later write", async () => {
+		const leftover = join(folder, ".stream-events-1-9.tmp");
+		await writeFile(leftover, "half a te");
+		await systemDisk.replace(join(folder, "a.txt"), "1");
+		await utimes(leftover, 1, 1);
+		await systemDisk.replace(join(folder, "a.txt"), "2");
+		expect(await readdir(folder)).toEqual(["a.txt"]);
+	});
+
 	it("never contains a partial text", async () => {
 		const path = join(folder, "long.txt");
 		const texts = ["a", "b"].map((letter) => letter.repeat(300_000));
@@ -80,13 +90,27 @@ describe("the disk", () => {
 		expect(await readdir(folder)).toEqual(["folder.txt"]);
 	});
 
-	it("reports a denied write if an existing folder is reported missing, as Windows does for protected ones", async () => {
-		const refused = Object.assign(new Error("no such file"), { code: "ENOENT" });
-		const writeFile = vi.spyOn(promises, "writeFile").mockRejectedValueOnce(refused);
-		await expect(systemDisk.replace(join(folder, "a.txt"), "1")).rejects.toMatchObject({
-			fault: "not-allowed",
-		});
-		writeFile.mockRestore();
+	const failOnce = (name: "writeFile" | "mkdir" | "rename" | "access", code: string) => {
+		vi.spyOn(promises, name).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
+	};
+
+	it.each([
+		["writeFile", () => systemDisk.replace(join(folder, "a.txt"), "1")],
+		["mkdir", () => systemDisk.makeFolder(join(folder, "Stream Events"))],
+	] as const)("reports a denied %s if Windows reports a protected folder as missing", async (name, write) => {
+		failOnce(name, "ENOENT");
+		await expect(write()).rejects.toMatchObject({ fault: "not-allowed" });
+	});
+
+	it.each([
+		["in-use", []],
+		["not-allowed", ["access"]],
+	] as const)("reports an old file that cannot be replaced as %s", async (fault, readOnly) => {
+		await writeFile(join(folder, "a.txt"), "1");
+		failOnce("rename", "EPERM");
+		for (const name of readOnly) failOnce(name, "EPERM");
+		await expect(systemDisk.replace(join(folder, "a.txt"), "2")).rejects.toMatchObject({ fault });
+		expect(await readdir(folder)).toEqual(["a.txt"]);
 	});
 
 	it("returns the kind of an entry", async () => {
