@@ -11,26 +11,34 @@ const maxSeen = 20;
 type SeenOffset = { readonly offsetMs: number; readonly sinceLocalMs: number };
 
 /**
- * The service's offset from UTC, for times without an offset. A pushed event has just been created, so the difference
- * between its local time and the service's clock is the offset. Until the first pushed event, such times count as UTC.
+ * The service's offset from UTC, for times without an offset. A pushed event has just been created, unless it is an older
+ * one that changed, so the difference between its local time and the service's clock is the offset. Until the first pushed
+ * event, such times count as UTC.
  */
 export class ServiceOffset {
 	/** In order of detection; neighbours differ. A change of daylight saving time adds an entry. */
 	#seen: SeenOffset[] = [];
 	#origin: string | undefined;
+	/** The highest id of a pushed event. An event with a lower one is older. */
+	#newestId = -Infinity;
 
 	/** Clears the offsets, because another service can be in another time zone. */
 	useFor(origin: string): void {
-		if (origin !== this.#origin) this.#seen = [];
+		if (origin === this.#origin) return;
 		this.#origin = origin;
+		this.#seen = [];
+		this.#newestId = -Infinity;
 	}
 
 	/**
 	 * Derives the offset from a pushed event.
 	 * @param localMs The event's time, read as if it were UTC.
 	 * @param nowMs The service's clock, epoch milliseconds.
+	 * @param id The event's id, if it has one.
 	 */
-	learn(localMs: number, nowMs: number): void {
+	learn(localMs: number, nowMs: number, id?: string): void {
+		if (Number(id ?? Infinity) <= this.#newestId) return;
+		if (id !== undefined) this.#newestId = Number(id);
 		const leadMs = localMs - nowMs;
 		const offsetMs = Math.round(leadMs / quarterHourMs) * quarterHourMs;
 		if (Math.abs(leadMs - offsetMs) > toleranceMs || Math.abs(offsetMs) > maxOffsetMs) return;

@@ -24,6 +24,8 @@ export function parseNewEvent(payload: unknown, context: NewEventContext): Strea
 	if (roomKey !== undefined && roomKey !== context.apiKey.trim()) return undefined;
 	const { created_at, inserted_at } = fieldsOf(event ?? payload);
 	const time = writtenTimeFrom(created_at) ?? writtenTimeFrom(inserted_at);
-	if (time?.isLocal) context.offset?.learn(time.ms, context.now());
+	const parsed = parseStreamEvent(event ?? payload, context);
+	if (!time?.isLocal || !parsed || parsed.isDeleted) return parsed;
+	context.offset?.learn(time.ms, context.now(), parsed.id);
 	return parseStreamEvent(event ?? payload, context);
 }

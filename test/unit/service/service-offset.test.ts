@@ -11,9 +11,13 @@ const nowMs = Date.UTC(2026, 10, 28, 18, 0, 5);
 function setUp() {
 	const offset = new ServiceOffset();
 	const local = (atMs: number, offsetMs: number) => new Date(atMs + offsetMs).toISOString().slice(0, 19);
-	const follow = (time: object) => ({ id: 7, type: "follow", parameters: { username: "ada" }, ...time });
-	const push = (time: object, atMs = nowMs) =>
-		parseNewEvent({ event: follow(time) }, { apiKey: "key", now: () => atMs, offset })?.createdAtMs;
+	let id = 7;
+	const follow = (fields: object) => ({ id, type: "follow", parameters: { username: "ada" }, ...fields });
+	const push = (fields: object, atMs = nowMs) =>
+		parseNewEvent(
+			{ event: { ...follow(fields), id: ++id, ...fields } },
+			{ apiKey: "key", now: () => atMs, offset },
+		)?.createdAtMs;
 	const listed = (time: object) => parseStreamEvent(follow(time), { now: () => 0, offset })?.createdAtMs;
 	return { offset, local, push, listed };
 }
@@ -44,6 +48,24 @@ describe("times without an offset", () => {
 		expect([push(odd), listed(odd)]).toEqual([nowMs - 7 * minuteMs, nowMs - 7 * minuteMs]);
 		const far = { created_at: local(nowMs - 48 * hourMs, 0) };
 		expect(push(far)).toBe(nowMs - 48 * hourMs);
+	});
+
+	it.each([
+		["changed", {}],
+		["was deleted", { deleted_at: "2026-11-28T13:30:05" }],
+	])("reveal nothing when an older event %s", (_change, fields) => {
+		const { local, push, listed } = setUp();
+		const old = { id: 3, created_at: local(nowMs, -5 * hourMs) };
+		push(old);
+		push({ ...old, ...fields }, nowMs + 30 * minuteMs);
+		expect(listed({ created_at: local(nowMs + 20 * minuteMs, -5 * hourMs) })).toBe(nowMs + 20 * minuteMs);
+	});
+
+	it("reveal nothing when an event is deleted that was not pushed before", () => {
+		const { local, push, listed } = setUp();
+		const old = { created_at: local(nowMs, 0), deleted_at: local(nowMs + 30 * minuteMs, 0) };
+		push(old, nowMs + 30 * minuteMs);
+		expect(listed({ created_at: local(nowMs, 0) })).toBe(nowMs);
 	});
 
 	it("are parsed with the offset of their season", () => {
