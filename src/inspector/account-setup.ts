@@ -167,7 +167,7 @@ export class AccountSetup {
 			return { outcome: error instanceof RangeError ? "too-long" : "failed" };
 		}
 		// The removed key must not replace a new key or be used at a new address.
-		if (patch.apiKey !== undefined || patch.baseUrl !== undefined) this.#removedKey = undefined;
+		if (patch.apiKey ?? patch.baseUrl ?? patch.sceneSocketUrl) this.#removedKey = undefined;
 		return answer;
 	}
 }

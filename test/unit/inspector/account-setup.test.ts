@@ -159,13 +159,16 @@ describe("a stored key", () => {
 		]);
 	});
 
-	it("is not restored at another address than it was removed at", async () => {
-		const { apply, setup, settings } = setUp({ check: answer({}) });
-		await apply({ removeKey: true });
-		await apply({ baseUrl: other });
-		expect([settings.current.baseUrl, setup.canRestoreKey]).toEqual([other, false]);
-		expect(await apply({ restoreKey: true })).toEqual({ outcome: "failed" });
-	});
+	it.each(["baseUrl", "sceneSocketUrl"] as const)(
+		"is not restored once the %s has changed",
+		async (field) => {
+			const { apply, setup, settings } = setUp({ check: answer({}) });
+			await apply({ removeKey: true });
+			await apply({ [field]: other });
+			expect([settings.current[field], setup.canRestoreKey]).toEqual([other, false]);
+			expect(await apply({ restoreKey: true })).toEqual({ outcome: "failed" });
+		},
+	);
 
 	it("is sent to a different scene address only after a confirmation", async () => {
 		const { apply, settings, checked } = setUp();
