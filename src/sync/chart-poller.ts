@@ -26,6 +26,8 @@ export class ChartPoller {
 	/** Monotonic times, in milliseconds, of the last request for each range and of the last event of each type. */
 	readonly #requestedAtMs = new Map<ChartRange, number>();
 	readonly #lastEventAtMs = new Map<StreamEventType, number>();
+	/** When each stored chart is outdated without an event, epoch milliseconds. */
+	readonly #rolloverMs = new Map<ChartRange, number>();
 	#isOpen = false;
 	#startMode: "left-out" | "named" = "left-out";
 
@@ -52,7 +54,7 @@ export class ChartPoller {
 	applyDemand(): void {
 		if (!this.#isOpen) return;
 		for (const [range, chart] of this.#charts) {
-			if (this.#isOutdated(range)) chart.refreshAfterChange();
+			if (this.#isOutdated(range) || this.#hasZoneChanged(range)) chart.refreshAfterChange();
 			if (this.#shownTypes(range).length > 0) chart.open();
 			else chart.pause();
 		}
@@ -74,21 +76,20 @@ export class ChartPoller {
 
 	#createChart(range: ChartRange): PolledResource<ChartData> {
 		const { clock, store } = this.#context;
-		let periodEndsAtMs = Infinity;
 		return new PolledResource<ChartData>(this.#context, {
 			label: "a chart",
 			settleMs: chartSettleMs,
 			minIntervalMs: minChartIntervalMs,
 			fetch: (signal) => {
 				this.#requestedAtMs.set(range, clock.elapsedMs());
-				periodEndsAtMs = nextChartRolloverMs(range, clock.now()) + periodStartDelayMs;
+				this.#rolloverMs.set(range, nextChartRolloverMs(range, clock.now()));
 				return this.#fetch(range, signal);
 			},
 			apply: (data) => {
 				const chartStaleness = new Map(store.state.chartStaleness);
 				chartStaleness.delete(range);
 				store.update({ charts: new Map(store.state.charts).set(range, data), chartStaleness });
-				return periodEndsAtMs - clock.now();
+				return (this.#rolloverMs.get(range) ?? Infinity) + periodStartDelayMs - clock.now();
 			},
 			onFailed: ({ kind }) => {
 				const previous = store.state.chartStaleness.get(range);
@@ -127,6 +128,13 @@ export class ChartPoller {
 		return this.#shownTypes(range).some(
 			(type) => (this.#lastEventAtMs.get(type) ?? -Infinity) >= requestedAtMs,
 		);
+	}
+
+	/** Returns whether the time zone has changed since the chart was requested, and with it the day that it ends with. */
+	#hasZoneChanged(range: ChartRange): boolean {
+		const nowMs = this.#context.clock.now();
+		const rolloverMs = this.#rolloverMs.get(range) ?? -Infinity;
+		return rolloverMs > nowMs && rolloverMs !== nextChartRolloverMs(range, nowMs);
 	}
 
 	#setDoubt(range: ChartRange, doubt: ChartStaleness): void {

@@ -12,18 +12,23 @@ export function periodTextOf(period: ScopePeriod, strings: FaceStrings): TextVar
 	if (fromMs === undefined) return [strings.scopes[period.scope]];
 	const toMs = localTimeMs(period.to);
 	const formatter = formatterOf(strings.locale);
-	const from = drawable(formatter.format(fromMs));
+	const from = drawable(formatter.format(utcMsOf(fromMs)));
 	if (toMs === undefined || toMs < fromMs) return [from + openEnd, from];
 	// A period that ends at midnight ends with the day before.
-	return [drawable(formatter.formatRange(fromMs, Math.max(fromMs, toMs - 1))), strings.scopes.custom];
+	const lastMs = Math.max(fromMs, toMs - 1);
+	return [drawable(formatter.formatRange(utcMsOf(fromMs), utcMsOf(lastMs))), strings.scopes.custom];
+}
+
+/** Returns the epoch milliseconds at which UTC has the same date. The formatters do not depend on the time zone. */
+function utcMsOf(localMs: number): number {
+	return localMs - new Date(localMs).getTimezoneOffset() * 60_000;
 }
 
 function formatterOf(locale: string): Intl.DateTimeFormat {
-	const key = `${locale} ${new Date().getTimezoneOffset()}`;
-	let formatter = formatters.get(key);
+	let formatter = formatters.get(locale);
 	if (!formatter) {
-		formatter = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
-		formatters.set(key, formatter);
+		formatter = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
+		formatters.set(locale, formatter);
 	}
 	return formatter;
 }

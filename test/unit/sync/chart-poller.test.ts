@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { ChartPoller } from "../../../src/sync/chart-poller";
 import { ServiceError } from "../../../src/service/errors";
@@ -82,6 +82,22 @@ describe("ChartDirectory", () => {
 		directory.open();
 		happen();
 		await clock.advance(15_000);
+		expect(requests).toHaveLength(2);
+	});
+
+	it("refetches when the time zone changes", async () => {
+		vi.stubEnv("TZ", "Europe/Berlin");
+		const { clock, directory, setCharts, requests } = setUp();
+		setCharts([followersByWeek]);
+		directory.open();
+		await clock.advance(20_000);
+		directory.applyDemand();
+		await clock.advance(20_000);
+		expect(requests).toHaveLength(1);
+		vi.stubEnv("TZ", "Asia/Tokyo");
+		directory.applyDemand();
+		await clock.advance(10_000);
+		vi.unstubAllEnvs();
 		expect(requests).toHaveLength(2);
 	});
 
