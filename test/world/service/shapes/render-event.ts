@@ -12,12 +12,16 @@ import type { StoredEvent } from "../data/store";
 /** The endpoint or channel, which determines the fields of an event. */
 export type RenderContext = "list" | "created" | "socket";
 
-/** Renders an event for one endpoint or channel. Source: docs/service.md, Shapes. */
+/**
+ * Renders an event for one endpoint or channel. Source: docs/service.md, Shapes.
+ * @param owner The rendered user, the same for all events.
+ */
 export function renderEvent(
 	event: StoredEvent,
 	context: RenderContext,
 	account: StreamerAccount,
 	shapes: Shapes,
+	owner: Json = renderOwner(account, shapes),
 ): Json {
 	const time = (atMs: number): string | number => formatTimestamp(atMs, account.timeZone, shapes.timestamps);
 	const parameters =
@@ -29,7 +33,7 @@ export function renderEvent(
 		...renderId(event.id, shapes),
 		type: event.type,
 		...(shapes.origin === "present" && origin !== undefined ? { origin } : {}),
-		user: renderOwner(account, shapes),
+		user: owner,
 		ref: event.ref,
 		inserted_at: time(event.insertedAtMs),
 		...(context === "list" ? {} : { deleted_at: deletedAtMs === undefined ? null : time(deletedAtMs) }),

@@ -2,6 +2,7 @@ import type { StreamerAccount } from "../data/account";
 import type { Chart } from "../data/chart";
 import type { OmittableField } from "../faults";
 import { omitFromEvent, renderEvent } from "./render-event";
+import { renderOwner } from "./render-user";
 import { decimal, renderObject, scalar, type Json } from "./render-values";
 import type { StoredItem, StoredScene } from "../data/scenes";
 import type { Shapes } from "./shapes";
@@ -19,8 +20,9 @@ export function renderList(
 	account: StreamerAccount,
 	shapes: Shapes,
 ): Json {
+	const owner = renderOwner(account, shapes);
 	const events = page.events.map((event) =>
-		omitFromEvent(renderEvent(event, "list", account, shapes), page.omitted ?? []),
+		omitFromEvent(renderEvent(event, "list", account, shapes, owner), page.omitted ?? []),
 	);
 	const count = page.total === undefined ? {} : { total_count: scalar(page.total, shapes) };
 	if (shapes.list === "events") return { message: success, ...count, events };
