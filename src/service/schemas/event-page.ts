@@ -27,9 +27,11 @@ export function pageInfoOf(
 	offset?: Pick<ServiceOffset, "utcMsOf">,
 ): Pick<EventPage, "fingerprint" | "entryKeys" | "oldestMs"> {
 	const fields = entries.map(fieldsOf);
-	const identified = fields.filter(({ id, ref }) => (id ?? ref) !== undefined);
-	const entryKeys = identified.map(({ id, ref }) => JSON.stringify([id, ref]));
-	const fingerprint = JSON.stringify(fields.map(({ id, ref, created_at }) => [id, ref, created_at]));
+	const keys = fields.map(({ id, ref }) => JSON.stringify([id, ref]));
+	const entryKeys = keys.filter(
+		(_, index) => (fields[index]?.["id"] ?? fields[index]?.["ref"]) !== undefined,
+	);
+	const fingerprint = `${keys.join()} ${JSON.stringify(fields.map(({ created_at }) => created_at))}`;
 	const timesMs = fields.flatMap(({ created_at }) => {
 		const time = writtenTimeFrom(created_at);
 		if (!time) return [];

@@ -1,5 +1,3 @@
-import { z } from "zod/mini";
-
 import { compactEvent } from "../../state/events/compact-event";
 import { accountCurrency, moneyFromDecimal } from "../../state/money";
 import {
@@ -8,49 +6,55 @@ import {
 	type StreamEvent,
 	type StreamEventType,
 } from "../../state/events/stream-event";
-import {
-	amountField,
-	countField,
-	field,
-	fieldsSchema,
-	idField,
-	textField,
-	timestampField,
-} from "./wire-fields";
 import { StringInterner } from "./string-interner";
 import type { ServiceOffset } from "../service-offset";
-import { countFrom, textFrom, timestampMsFrom, type WrittenTime } from "./wire-scalars";
+import {
+	amountFrom,
+	countFrom,
+	fieldsOf,
+	idFrom,
+	isRecord,
+	textFrom,
+	timestampMsFrom,
+	writtenTimeFrom,
+	type WrittenTime,
+} from "./wire-scalars";
 
-const typeSchema = z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(streamEventTypes));
+/**
+ * Parses an event as the service sends it. Every field except the type may be missing. Not a zod schema, which would take three
+ * times as long and could not reject more: a field never fails to parse, and a year has 100,000 events. Source:
+ * docs/service.md, Shapes.
+ */
+function wireEventFrom(entry: unknown) {
+	if (!isRecord(entry)) return undefined;
+	const type = typeFrom(entry["type"]);
+	if (!type) return undefined;
+	const createdAt = writtenTimeFrom(entry["created_at"]);
+	return {
+		id: idFrom(entry["id"]),
+		type,
+		ref: textFrom(entry["ref"]),
+		createdAt,
+		insertedAt:
+			entry["inserted_at"] === entry["created_at"] ? createdAt : writtenTimeFrom(entry["inserted_at"]),
+		deletedAt: entry["deleted_at"],
+		origin: textFrom(entry["origin"])?.toLowerCase(),
+		parameters: fieldsOf(entry["parameters"]),
+		/** One key with a dot in its name, not a path. */
+		dottedAmount: entry["parameters.amount"],
+	};
+}
 
-const parametersSchema = fieldsSchema({
-	username: textField,
-	hostname: textField,
-	amount: amountField,
-	currency: textField,
-	message: textField,
-	resub: field((value) => (value === true ? 1 : countFrom(value))),
-	viewers: countField,
-});
-
-/** An event as the service sends it. Every field except the type may be missing. Source: docs/service.md, Shapes. */
-const eventSchema = z.object({
-	id: idField,
-	type: typeSchema,
-	ref: textField,
-	created_at: timestampField,
-	inserted_at: timestampField,
-	deleted_at: field((value) => value),
-	origin: field((value) => textFrom(value)?.toLowerCase()),
-	parameters: parametersSchema,
-	/** One key with a dot in its name, not a path. */
-	"parameters.amount": amountField,
-});
+function typeFrom(value: unknown): StreamEventType | undefined {
+	if (typeof value !== "string") return undefined;
+	const name = value.trim().toLowerCase();
+	return streamEventTypes.find((type) => type === name);
+}
 
 /** Shared strings: the same few names occur in every response. */
 const internedNames = new StringInterner();
 
-type WireEvent = z.infer<typeof eventSchema>;
+type WireEvent = NonNullable<ReturnType<typeof wireEventFrom>>;
 
 /** Context for parsing an event. */
 export type EventContext = {
@@ -66,16 +70,16 @@ function utcMsOf(time: WrittenTime | undefined, { offset }: EventContext): numbe
 
 /** Converts an event of the service; undefined for invalid events and unknown types. */
 export function parseStreamEvent(entry: unknown, context: EventContext): StreamEvent | undefined {
-	const parsed = eventSchema.safeParse(entry);
-	if (!parsed.success) return undefined;
-	const wire = parsed.data;
-	const serviceTimeMs = utcMsOf(wire.created_at ?? wire.inserted_at, context);
-	const { amount, isCurrencyAssumed, currency, resub, viewers, message } = detailsByType[wire.type](wire);
+	const wire = wireEventFrom(entry);
+	if (!wire) return undefined;
+	const { type, parameters } = wire;
+	const serviceTimeMs = utcMsOf(wire.createdAt ?? wire.insertedAt, context);
 	const deletion = deletionOf(wire);
+	const { amount, isCurrencyAssumed, currency } = type === "donation" ? amountOf(wire) : noAmount;
 	const event = compactEvent({
 		id: wire.id,
 		ref: wire.ref,
-		type: wire.type,
+		type,
 		createdAtMs: serviceTimeMs ?? context.now(),
 		isTimeAssumed: serviceTimeMs === undefined,
 		isDeleted: deletion === "certain",
@@ -85,32 +89,35 @@ export function parseStreamEvent(entry: unknown, context: EventContext): StreamE
 		amount,
 		isCurrencyAssumed: isCurrencyAssumed === true,
 		currency,
-		resub,
-		viewers,
-		message,
+		resub: type === "subscription" ? resubFrom(parameters["resub"]) : undefined,
+		viewers: type === "hosting" ? countFrom(parameters["viewers"]) : undefined,
+		message: type === "subscription" || type === "donation" ? textFrom(parameters["message"]) : undefined,
 	});
 	return event.id === undefined && event.ref === undefined ? { ...event, ref: refFromContent(event) } : event;
 }
 
 /** Returns the person behind the event: the host for a hosting. The `user` field is the stream owner and is ignored. */
 function personOf({ type, parameters }: WireEvent): string | undefined {
-	return type === "hosting" ? (parameters.hostname ?? parameters.username) : parameters.username;
+	const host = type === "hosting" ? textFrom(parameters["hostname"]) : undefined;
+	return host ?? textFrom(parameters["username"]);
 }
 
-const detailsByType: Record<StreamEventType, (wire: WireEvent) => Partial<StreamEvent>> = {
-	follow: () => ({}),
-	subscription: ({ parameters: { resub, message } }) => ({ resub, message }),
-	donation: (wire) => ({ ...amountOf(wire), message: wire.parameters.message }),
-	hosting: ({ parameters: { viewers } }) => ({ viewers }),
-};
+function resubFrom(value: unknown): number | undefined {
+	return value === true ? 1 : countFrom(value);
+}
 
-function amountOf(wire: WireEvent): Pick<StreamEvent, "amount" | "isCurrencyAssumed" | "currency"> {
-	const { amount: nestedAmount } = wire.parameters;
-	const dottedAmount = wire["parameters.amount"];
-	const decimal = (nestedAmount === null ? positiveOf(dottedAmount) : (nestedAmount ?? dottedAmount)) ?? "";
-	const statedCurrency = wire.parameters.currency?.toUpperCase();
+type Amount = Pick<StreamEvent, "amount" | "isCurrencyAssumed" | "currency">;
+
+const noAmount: Amount = {};
+
+function amountOf({ parameters, dottedAmount }: WireEvent): Amount {
+	const own = parameters["amount"];
+	const isOwnUnreadable = amountFrom(own) === undefined && textFrom(own) !== undefined;
+	const dotted = amountFrom(dottedAmount);
+	const decimal = (isOwnUnreadable ? positiveOf(dotted) : (amountFrom(own) ?? dotted)) ?? "";
+	const statedCurrency = textFrom(parameters["currency"])?.toUpperCase();
 	const amount = moneyFromDecimal(decimal, statedCurrency ?? accountCurrency);
-	if (!amount) return statedCurrency === undefined ? {} : { currency: statedCurrency };
+	if (!amount) return statedCurrency === undefined ? noAmount : { currency: statedCurrency };
 	return statedCurrency === undefined ? { amount, isCurrencyAssumed: true } : { amount };
 }
 
@@ -125,12 +132,12 @@ function positiveOf<T>(amount: T): T | undefined {
  * distinguished from a filler, because the times have whole seconds: such an event is `possible`.
  */
 function deletionOf(wire: WireEvent): "none" | "possible" | "certain" {
-	const deletedAt = wire.deleted_at;
+	const { deletedAt } = wire;
 	if (!deletedAt || deletedAt === "0") return "none";
 	const text = textFrom(deletedAt);
 	if (typeof deletedAt === "string" && (text === undefined || /^-|^0000/.test(text))) return "none";
 	const deletedAtMs = timestampMsFrom(deletedAt);
-	const existedAtMs = Math.max(wire.created_at?.ms ?? -Infinity, wire.inserted_at?.ms ?? -Infinity);
+	const existedAtMs = Math.max(wire.createdAt?.ms ?? -Infinity, wire.insertedAt?.ms ?? -Infinity);
 	return deletedAtMs === undefined || deletedAtMs > existedAtMs ? "certain" : "possible";
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { amountFrom, countFrom, fieldsOf, idFrom, listFrom, textFrom, writtenTimeFrom } from "./wire-scalars";
+import { countFrom, fieldsOf, listFrom, textFrom } from "./wire-scalars";
 
 /** A field that never fails to parse: `read` receives any value, or undefined if the field is missing. */
 export function field<T>(read: (value: unknown) => T) {
@@ -35,9 +35,3 @@ function validEntries<T extends z.ZodMiniType>(items: readonly unknown[], entry:
 
 export const textField = field(textFrom);
 export const countField = field(countFrom);
-/** Null if the value is present but unreadable. */
-export const amountField = field(
-	(value) => amountFrom(value) ?? (textFrom(value) === undefined ? undefined : null),
-);
-export const idField = field(idFrom);
-export const timestampField = field(writtenTimeFrom);

@@ -52,6 +52,6 @@ describe("the identity of a page", () => {
 		const at = (created_at: unknown) => ({ created_at });
 		expect(pageInfoOf([at(1_700_000_100), at("noise"), at(1_700_000_000)]).oldestMs).toBe(1_700_000_000_000);
 		expect(pageInfoOf([at("noise"), {}])).not.toHaveProperty("oldestMs");
-		expect(pageInfoOf([])).toEqual({ fingerprint: "[]", entryKeys: [] });
+		expect(pageInfoOf([])).toEqual({ fingerprint: " []", entryKeys: [] });
 	});
 });
