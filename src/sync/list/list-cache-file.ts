@@ -94,13 +94,9 @@ export class ListCacheFile implements ListCache {
 		await Promise.all(files.map((file) => fs.rm(join(dir, file), { force: true })));
 	}
 
-	/** Reads the file for these types, or the single file that earlier versions wrote for the types read last. */
 	async #read(types: readonly StreamEventType[]): Promise<CachedList | undefined> {
-		return (await this.#readFile(this.#pathOf(types), types)) ?? this.#readFile(this.#options.path, types);
-	}
-
-	async #readFile(path: string, types: readonly StreamEventType[]): Promise<CachedList | undefined> {
 		try {
+			const path = this.#pathOf(types);
 			const { size, mtimeMs } = await fs.stat(path);
 			const file = size > maxFileBytes ? "" : await fs.readFile(path, "utf8");
 			const list = decodeList(file, this.#secret);
@@ -128,19 +124,14 @@ export class ListCacheFile implements ListCache {
 		);
 	}
 
-	#signatureFor(list: CachedList): string {
-		let last = "";
-		for (const part of encodeList(list, this.#secret, this.hashName)) last = part;
-		return last;
-	}
-
 	async #write(list: CachedList): Promise<void> {
 		const { warn, clock } = this.#options;
 		const path = this.#pathOf(list.types);
-		const signature = this.#signatureFor(list);
+		const parts = encodeList(list, this.#secret, this.hashName);
+		const signature = parts.at(-1) ?? "";
 		if (!(await this.#shouldReplaceWith(list, signature))) return;
 		try {
-			await replaceFile(path, encodeList(list, this.#secret, this.hashName));
+			await replaceFile(path, parts);
 			this.#stored.set(list.types.join(), { fromMs: oldestMsOf(list), atMs: clock.wallMs(), signature });
 		} catch (error) {
 			const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";

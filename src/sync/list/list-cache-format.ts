@@ -4,63 +4,80 @@ import { z } from "zod/mini";
 
 import { compactEvent } from "../../state/events/compact-event";
 import { nameKeyOf, type ListCache, type CachedList } from "../../ledger/cached-list";
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
+import { streamEventTypes, type StreamEvent } from "../../state/events/stream-event";
 
 /** Version of the file format. */
-const version = 1;
-/** Number of entries that are encoded per part. */
-const chunkSize = 2_000;
+const version = 2;
 
-const text = z.nullable(z.string());
-const number = z.nullable(z.number());
+type Column<T> = (T | null)[];
+
+const texts = z.array(z.string());
+const ids = columnOf((value): value is string => typeof value === "string");
+const numbers = columnOf((value): value is number => typeof value === "number");
 
 /**
- * `id, kind, created, name key`, followed by the fields of the kind. `kind` is increased by ten for events that are
- * the user's own tests.
+ * One value per event in each column. Columns are parsed three times as fast as one object or array per event, and leave less
+ * garbage.
  */
-const rowSchema = z.tuple([
-	z.string(),
-	z.number(),
-	z.number(),
-	text,
-	z.optional(number),
-	z.optional(text),
-	z.optional(z.literal(1)),
-]);
+const columnsSchema = z.object({
+	ids,
+	/** Index of the type, plus {@link testFlag} for the user's own tests, plus {@link assumedFlag} for an assumed currency. */
+	kinds: numbers,
+	/** Creation time in epoch milliseconds, as the difference from the event before. */
+	times: numbers,
+	/** Index of the hashed user name; null if there is none. */
+	names: numbers,
+	/** Amount in minor units, renewals or viewers; null if there are none. */
+	counts: numbers,
+	/** Index of the currency; null if there is no amount. */
+	currencies: numbers,
+});
 
 const fileSchema = z.object({
 	version: z.literal(version),
 	types: z.array(z.enum(streamEventTypes)),
 	olderCount: z.number(),
-	rows: z.array(rowSchema),
+	/** The texts that columns refer to. */
+	nameKeys: texts,
+	currencyCodes: texts,
+	columns: columnsSchema.check(z.refine(haveEqualLengths)),
 });
 
-type Row = z.infer<typeof rowSchema>;
+type Columns = z.infer<typeof columnsSchema>;
+type File = z.infer<typeof fileSchema>;
 
-const testKindOffset = 10;
+const testFlag = 8;
+const assumedFlag = 16;
+const typeMask = 7;
 
 /**
- * Encodes the list as text, one part at a time. The entries contain hashed user names only. The last line is an
- * HMAC of everything before it, made with the secret.
+ * Encodes the list as text, in parts. The entries contain hashed user names only. The last part is an HMAC of everything
+ * before it, made with the secret, in a line of its own.
  */
-export function* encodeList(
+export function encodeList(
 	{ types, events, olderCount }: CachedList,
 	secret: string,
 	hashName: ListCache["hashName"],
-): Generator<string> {
-	const hmac = createHmac("sha256", secret);
-	const addToHmac = (part: string) => {
-		hmac.update(part);
-		return part;
-	};
-	yield addToHmac(`${JSON.stringify({ version, types, olderCount }).slice(0, -1)},"rows":[`);
-	for (let index = 0; index < events.length; index += chunkSize) {
-		const chunk = events.slice(index, index + chunkSize);
-		const rows = chunk.map((event) => `\n${JSON.stringify(rowOf(event, nameKeyOf(event, hashName)))}`);
-		yield addToHmac(`${index > 0 ? "," : ""}${rows.join(",")}`);
+): readonly string[] {
+	const nameKeys = new TextIndex();
+	const currencyCodes = new TextIndex();
+	const columns: Columns = { ids: [], kinds: [], times: [], names: [], counts: [], currencies: [] };
+	let lastMs = 0;
+	for (const event of events) {
+		const { id = "", type, createdAtMs, amount } = event;
+		const flags = (event.isTest ? testFlag : 0) + (event.isCurrencyAssumed ? assumedFlag : 0);
+		columns.ids.push(id);
+		columns.kinds.push(streamEventTypes.indexOf(type) + flags);
+		columns.times.push(createdAtMs - lastMs);
+		columns.names.push(nameKeys.indexOf(nameKeyOf(event, hashName)));
+		columns.counts.push(countOf(event) ?? null);
+		columns.currencies.push(currencyCodes.indexOf(amount?.currency));
+		lastMs = createdAtMs;
 	}
-	yield addToHmac("\n]}\n");
-	yield hmac.digest("hex");
+	const texts = { nameKeys: nameKeys.texts, currencyCodes: currencyCodes.texts };
+	const file: File = { version, types: [...types], olderCount, ...texts, columns };
+	const body = `${JSON.stringify(file)}\n`;
+	return [body, createHmac("sha256", secret).update(body).digest("hex")];
 }
 
 /**
@@ -73,40 +90,65 @@ export function decodeList(file: string, secret: string): CachedList | undefined
 	if (file.slice(end) !== createHmac("sha256", secret).update(body).digest("hex")) return undefined;
 	const parsed = fileSchema.safeParse(jsonOf(body));
 	if (!parsed.success) return undefined;
-	const { types, olderCount, rows } = parsed.data;
-	return { types, olderCount, events: rows.flatMap((row) => eventOf(row) ?? []) };
+	const { types, olderCount } = parsed.data;
+	return { types, olderCount, events: eventsOf(parsed.data) };
 }
 
-function rowOf(event: StreamEvent, nameKey: string | null = null): Row {
-	const { id = "", type, createdAtMs, isTest, amount, resub, viewers } = event;
-	const kind = streamEventTypes.indexOf(type) + (isTest ? testKindOffset : 0);
-	const common = [id, kind, createdAtMs, nameKey] as const;
-	if (type === "donation" && amount) {
-		const { minorUnits, currency } = amount;
-		return event.isCurrencyAssumed ? [...common, minorUnits, currency, 1] : [...common, minorUnits, currency];
+/** Distinct texts, in the order in which they first occurred. */
+class TextIndex {
+	readonly #indexes = new Map<string, number>();
+
+	get texts(): string[] {
+		return [...this.#indexes.keys()];
 	}
-	const count = type === "subscription" ? resub : viewers;
-	return count === undefined ? [...common] : [...common, count];
+
+	/** Returns the index of the text, which is added if it is new. */
+	indexOf(text: string | undefined): number | null {
+		if (text === undefined) return null;
+		const index = this.#indexes.get(text) ?? this.#indexes.size;
+		this.#indexes.set(text, index);
+		return index;
+	}
 }
 
-function eventOf([id, kind, createdAtMs, nameKey, count, currency, isAssumed]: Row): StreamEvent | undefined {
-	const type = streamEventTypes[kind % testKindOffset];
-	if (!type) return undefined;
-	return compactEvent({
-		id,
-		type,
-		createdAtMs,
-		isDeleted: false,
-		...(nameKey !== null && { nameKey }),
-		isTest: kind >= testKindOffset,
-		...(typeof count === "number" && detailsOf(type, count, currency ?? "")),
-		isCurrencyAssumed: isAssumed === 1,
+function countOf({ type, amount, resub, viewers }: StreamEvent): number | undefined {
+	if (type === "donation") return amount?.minorUnits;
+	return type === "subscription" ? resub : viewers;
+}
+
+function eventsOf({ nameKeys, currencyCodes, columns }: File): StreamEvent[] {
+	const { kinds, times, names, counts, currencies } = columns;
+	let createdAtMs = 0;
+	return columns.ids.map((id, index) => {
+		const kind = kinds[index] ?? 0;
+		const type = streamEventTypes[kind & typeMask] ?? "follow";
+		const count = counts[index] ?? undefined;
+		const currency = currencyCodes[currencies[index] ?? -1];
+		createdAtMs += times[index] ?? 0;
+		return compactEvent({
+			id: id ?? "",
+			type,
+			createdAtMs,
+			isDeleted: false,
+			nameKey: nameKeys[names[index] ?? -1],
+			isTest: (kind & testFlag) > 0,
+			amount: count !== undefined && currency !== undefined ? { minorUnits: count, currency } : undefined,
+			isCurrencyAssumed: (kind & assumedFlag) > 0,
+			resub: type === "subscription" ? count : undefined,
+			viewers: type === "hosting" ? count : undefined,
+		});
 	});
 }
 
-function detailsOf(type: StreamEventType, count: number, currency: string): Partial<StreamEvent> {
-	if (type === "donation") return { amount: { minorUnits: count, currency } };
-	return type === "subscription" ? { resub: count } : { viewers: count };
+/** A column. Its values are checked without a schema for each, which would take a quarter of a second for a year. */
+function columnOf<T>(isValue: (value: unknown) => value is T) {
+	const isColumn = (value: unknown): value is Column<T> =>
+		Array.isArray(value) && value.every((item) => item === null || isValue(item));
+	return z.custom<Column<T>>(isColumn);
+}
+
+function haveEqualLengths(columns: Columns): boolean {
+	return Object.values(columns).every(({ length }) => length === columns.ids.length);
 }
 
 function jsonOf(body: string): unknown {

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,7 +12,7 @@ import { streamEventTypes, type StreamEvent } from "../../../../src/state/events
 import { VirtualClock } from "../../../world/fakes/virtual-clock";
 import { someEvent } from "../../ledger/some-events";
 
-const encoded = (whole: CachedList) => [...encodeList(whole, "secret", (name) => name)].join("");
+const encoded = (whole: CachedList) => encodeList(whole, "secret", (name) => name).join("");
 const types = ["follow", "donation"] as const;
 const persons = ["Ada", "Zoë", "たなか"];
 const list: CachedList = {
@@ -87,15 +87,6 @@ describe("the list in a file", () => {
 		expect((await memory.load(["follow"]))?.events).toHaveLength(10);
 		memory.forget();
 		expect([await memory.load(types), await memory.load(["follow"])]).toEqual([undefined, undefined]);
-	});
-
-	it("is read from the single file of earlier versions", async () => {
-		open().save(list);
-		await open().load(types);
-		await expect.poll(() => readFile(writtenPath(), "utf8").catch(() => "")).not.toBe("");
-		await rename(writtenPath(), path());
-		expect((await open().load(types))?.events).toHaveLength(30);
-		expect(await open().load(["follow"])).toBeUndefined();
 	});
 
 	it.each(["run", "start"])("is not written again in the same %s without changes", async (where) => {
