@@ -53,7 +53,7 @@ export function createServiceModel(
 	};
 	const isOrdered = !features.has("disorder") || extra.chance(0.8);
 	// Details that only the push contains are lost when the event is dropped, and events that no key requires are dropped.
-	const areDropped = features.has("pages") || features.has("limits");
+	const areDropped = features.has("pages") || features.has("dials") || features.has("limits");
 	const { missingInList } = basicOptions;
 	const isForgotten = areDropped && missingInList !== "id" && missingInList !== "ref";
 	const service = new ServiceModel(clock, basic, {

@@ -125,7 +125,8 @@ export class ServiceModel {
 		this.#recordTotals();
 		const isReceived =
 			announcement === "announced" && this.hasCommonKey && [...this.rooms].some(({ isJoined }) => isJoined);
-		if (!isReceived) this.recordUnpushed();
+		// Between two pages of one entry, the deletion also hides the entry that moves up: only a later sync finds it.
+		if (!isReceived || this.options.limitCap === 1) this.recordUnpushed();
 		if (deleted && announcement === "announced") this.push(deleted);
 	}
 
