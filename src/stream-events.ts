@@ -209,9 +209,10 @@ export function createStreamEvents(
 	};
 
 	const sceneRemote = new SceneRemote(context);
+	const counter = new Counter(context);
 	const actions = [
 		sceneRemote,
-		new Counter(context),
+		counter,
 		new LatestEvent(context),
 		new TopSupporter(context),
 		new SendEvent(context),
@@ -255,7 +256,7 @@ export function createStreamEvents(
 			readImage,
 			elapsedMs: () => clock.elapsedMs(),
 		}),
-		lastScene: () => sceneRemote.lastScene,
+		lastScene: () => sceneRemote.lastScene ?? counter.goalScene,
 		sessionKeyCount: () => keys.sessionKeyCount,
 		preview: (manifestId, request) => keys.preview(manifestId, request),
 		labelOf: (manifestId, keySettings) => keys.labelOf(manifestId, keySettings),

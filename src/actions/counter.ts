@@ -85,6 +85,11 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		this.#updateGoals();
 	}
 
+	/** Scene of a visible key's goal action. */
+	get goalScene(): string | undefined {
+		return this.visibleKeys.map(({ settings }) => settings.goalAction?.sceneToken).findLast(Boolean);
+	}
+
 	protected override isKept(key: CounterKey): boolean {
 		return super.isKept(key) || hasGoalAction(key.settings);
 	}

@@ -2,6 +2,7 @@ import type { ChartSettings } from "../settings/schemas/chart";
 import type { ChartData, ChartLine } from "../state/counters/chart";
 import { moneyFromDecimal, plainDecimal } from "../state/money";
 import { cleanText } from "./text/clean-text";
+import { translateDateNames } from "./text/date-names";
 import type { Face } from "./face";
 import { factsOf, failureFact } from "./text/facts";
 import {
@@ -61,7 +62,7 @@ export function chartFace(
 
 	const style = styleByMetric[settings.series];
 	const freshnessNote = freshnessNoteOf(input, state, nowMs, strings);
-	const axis = axisOf(input.chart.labels);
+	const axis = axisOf(input.chart.labels, strings.locale);
 	const range = strings.ranges[settings.range];
 	return {
 		kind: "chart",
@@ -105,8 +106,10 @@ function totalVariants(total: number, currency: string | undefined, locale: stri
 	return [sign + formatFull(total, locale), sign + formatCompact(total, locale)];
 }
 
-function axisOf(labels: readonly string[] = []): readonly [string, string] | undefined {
-	const [first, last] = [labels[0], labels.at(-1)].map((label) => cleanText(label ?? ""));
+function axisOf(labels: readonly string[], locale: string): readonly [string, string] | undefined {
+	const [first, last] = [labels[0], labels.at(-1)].map((label) =>
+		translateDateNames(cleanText(label ?? ""), locale),
+	);
 	return first && last ? [first, last] : undefined;
 }
 

@@ -65,12 +65,14 @@ export function stripFeedback(face: Face): StripFeedback {
 	const { titles = [], value, detail = [], color, isFlash = false, barShare, bars, ...parts } = partsOf(face);
 	const title = [{ text: face.label, missing: [] }, ...titles].find(({ text }) => fitsWhole(text, titleBox));
 	const missing = title?.missing ?? [];
-	// Information that does not fit into the title goes into the note, else below it.
-	const joined = joinVariants(parts.note, missing).find((text) => fitsWhole(text, noteBox)) ?? "";
-	const isJoined = missing.some((text) => joined.endsWith(text));
-	const note = isJoined ? [joined] : parts.note;
+	// Information that does not fit into the title goes into the note, if that stays whole, else below it.
+	const ownNote = fitLine(parts.note, noteBox).text;
+	const joined = joinVariants(ownNote === "" ? [] : [ownNote], missing).find((text) =>
+		fitsWhole(text, noteBox),
+	);
+	const isJoined = missing.some((text) => joined?.endsWith(text));
 	const share = face.press?.progress ?? barShare;
-	const noteText = fitLine(note, noteBox).text;
+	const noteText = (isJoined ? joined : undefined) ?? ownNote;
 	const isChart = bars !== undefined && noteText === "";
 	return {
 		title: cleanText(title?.text ?? face.label),

@@ -55,6 +55,14 @@ describe("a counter", () => {
 		expect(footOf(surface.face)).toBe("+1");
 	});
 
+	it("suggests the scene of its goal for the next key", () => {
+		const { action, place } = setUp();
+		expect(action.goalScene).toBeUndefined();
+		const goalAction = { sceneToken: "s1", itemId: 1, actionCode: "trigger" };
+		place(action, { goal: 500, goalAction });
+		expect(action.goalScene).toBe("s1");
+	});
+
 	it("counts ignored users without a flash", async () => {
 		const { action, follow, clock, place, store } = setUp();
 		store.ignore(ignoredNamesFrom("bot"));

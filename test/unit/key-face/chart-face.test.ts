@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { stringsFor } from "../../../src/key-face/language";
+import { stripFeedback } from "../../../src/key-face/drawing/strip";
 import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/drawing/image";
 import { drawnWords, faultOf } from "./drawn";
@@ -65,5 +67,20 @@ describe("a chart", () => {
 			const values = Array.from({ length }, (_, index) => index);
 			expect(faultOf(renderFace(chart({ chart: chartOf(values, 1) })))).toBeUndefined();
 		}
+	});
+
+	it.each([
+		["fr", ["Monday", "Sunday"], "lundi – dimanche"],
+		["de", ["Mon", "Sun"], "Mo – So"],
+		["ja", ["January", "December"], "1月 – 12月"],
+		["es", ["1 Jan", "31 Jan"], "1 ene – 31 ene"],
+		["zh_TW", ["Mon", "SUN"], "週一 – 週日"],
+		["ko", ["0:00", "23:00"], "0:00 – 23:00"],
+		["en", ["Monday", "Sunday"], "Monday – Sunday"],
+	])("displays the service's weekdays and months in %s", (language, labels, axis) => {
+		const { series } = chartOf([1, 2], 3);
+		const face = chart({ chart: { labels, series } }, {}, stringsFor(language));
+		expect(face).toMatchObject({ axis: [axis, expect.anything()] });
+		expect(stripFeedback(face).detail).toContain(axis);
 	});
 });

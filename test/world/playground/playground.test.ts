@@ -80,7 +80,8 @@ describe("the playground", () => {
 		const playground = await startPlayground({ pluginDir: undefined });
 		const page = await open(playground);
 		await page.getByRole("button", { name: size, exact: true }).click();
-		for (const width of [420, 1000, 1240, 1241, 1400]) {
+		await page.locator("#log").evaluate((log) => (log.innerHTML = `<li>${"A long line. ".repeat(20)}</li>`));
+		for (const width of [420, 861, 1000, 1240, 1241, 1400]) {
 			await page.setViewportSize({ width, height: 900 });
 			const faults = await page.evaluate(() => {
 				const sections = [...document.querySelectorAll("main > section")];
@@ -96,7 +97,13 @@ describe("the playground", () => {
 								other.top < one.bottom - 1,
 						),
 				);
-				return overlaps.length + Number(document.documentElement.scrollWidth > window.innerWidth);
+				const cut = sections.filter((section) => {
+					const { right } = section.getBoundingClientRect();
+					const controls = [...section.querySelectorAll("button, input:not(.segmented *), select")];
+					return controls.some((control) => control.getBoundingClientRect().right > right + 1);
+				});
+				const isTooWide = document.documentElement.scrollWidth > window.innerWidth;
+				return overlaps.length + cut.length + Number(isTooWide);
 			});
 			expect(faults, `${width} px wide`).toBe(0);
 		}

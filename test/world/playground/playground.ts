@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 import { WebSocketServer, type WebSocket } from "ws";
 import { z } from "zod";
@@ -80,7 +81,10 @@ export class Playground {
 			},
 			log: log ?? (() => undefined),
 		};
-		this.#disposers = [...forwardEvents(deck, service, listener), textSource.follow(listener.changed)];
+		this.#disposers = [
+			...forwardEvents(deck, service, listener),
+			textSource.follow(() => textFilesOf(deck), listener.changed),
+		];
 	}
 
 	/** Starts service, deck, plugin and page. @throws When the plugin is not built or the port is taken. */
@@ -161,4 +165,10 @@ export class Playground {
 		const own = { isCrowdActive: this.#crowd.isActive, textSource: this.#textSource.shown };
 		return JSON.stringify({ ...snapshot, ...own } satisfies PageState);
 	}
+}
+
+/** Returns the paths of the text files that keys write. */
+function textFilesOf({ keys }: Deck): readonly string[] {
+	const paths = keys.map(({ settings }) => settings["file"]);
+	return paths.filter((path): path is string => typeof path === "string" && isAbsolute(path));
 }

@@ -1,6 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 
+import { textWidthEm } from "../../../src/key-face/drawing/text-width";
 import { moneyDigits } from "../../../src/state/money";
 import type { Deck } from "../deck/deck";
 import type { Dial, Key } from "../deck/keys";
@@ -20,16 +22,17 @@ export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: str
 	const image = (value: unknown) => (typeof value === "string" ? imageAddress(value, pluginDir) : undefined);
 	const shown = deck.keys.filter((key): key is Key | Dial => key.kind !== "step" && key.isVisible);
 	const inspector = deck.inspectors[0];
+	const texts = readTexts(pluginDir, deck.language);
 	return {
 		kind: "state" as const,
 		plugin: { name: deck.manifest.Name, pid: deck.isRunning ? deck.pid : undefined },
 		isAsleep: deck.isAsleep,
 		language: deck.language,
 		pages,
-		actions: deck.manifest.Actions.map(({ UUID, Name, Tooltip, Icon, Controllers }) => ({
+		actions: deck.manifest.Actions.map(({ UUID, Icon, Controllers, ...own }) => ({
 			uuid: UUID,
-			name: Name,
-			tooltip: Tooltip,
+			name: texts[UUID]?.Name ?? own.Name,
+			tooltip: texts[UUID]?.Tooltip ?? own.Tooltip,
 			icon: image(Icon),
 			controllers: Controllers,
 		})),
@@ -45,19 +48,35 @@ export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: str
 		})),
 		keys: shown.map((key) => {
 			const { context, action, device, coordinates } = key;
-			const place = { context, name: action.Name, device: device.id, ...coordinates };
+			const place = {
+				context,
+				name: texts[action.UUID]?.Name ?? action.Name,
+				device: device.id,
+				...coordinates,
+			};
 			return key.kind === "key"
 				? { ...place, kind: "key" as const, ...keyFace(key, image) }
 				: { ...place, kind: "dial" as const, ...dialStrip(key, image) };
 		}),
 		inspector: inspector && {
 			key: inspector.key.context,
-			name: inspector.key.action.Name,
+			name: texts[inspector.key.action.UUID]?.Name ?? inspector.key.action.Name,
 			...inspector.connectInfo,
 			page: inspector.connectInfo.pagePath && pluginPrefix + inspector.connectInfo.pagePath,
 		},
 		service: describeService(service),
 	};
+}
+
+const TextsSchema = z.record(
+	z.string(),
+	z.looseObject({ Name: z.string(), Tooltip: z.string() }).optional().catch(undefined),
+);
+
+/** Returns the texts of the actions in the app's language, by UUID; none for English, which the manifest contains. */
+function readTexts(pluginDir: string, language: string): z.infer<typeof TextsSchema> {
+	const file = join(pluginDir, `${language}.json`);
+	return existsSync(file) ? TextsSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
 }
 
 /** The data that the page displays. */
@@ -83,7 +102,8 @@ function dialStrip(dial: Dial, image: ImageAddress) {
 	return {
 		items: items.map((item) => {
 			const value = item.type === "pixmap" ? image(item.value) : strip?.values[item.key];
-			return StripItemSchema.parse({ ...item, value });
+			const parsed = StripItemSchema.parse({ ...item, value });
+			return { ...parsed, widthPx: textWidthEm(String(parsed.value)) * parsed.font.size };
 		}),
 		text: [strip?.title, strip?.value, strip?.state].filter(Boolean).join(" · ") || dial.action.Name,
 	};

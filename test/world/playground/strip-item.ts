@@ -27,4 +27,7 @@ export const StripItemSchema = z.object({
 	bar_border_c: z.string().default(white),
 });
 
-export type StripItem = z.output<typeof StripItemSchema>;
+export type StripItem = z.output<typeof StripItemSchema> & {
+	/** Width of the text in the app's font. */
+	readonly widthPx: number;
+};

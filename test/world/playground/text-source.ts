@@ -6,11 +6,15 @@ import type { Disposer } from "../deck/frame";
 
 const pollMs = 250;
 
-/** A text source of streaming software: it follows a text file that another program writes. */
+/** A text file that streaming software displays, and its last text. */
+type SourceFile = { readonly name: string; readonly text: string };
+
+/** Text sources of streaming software: they follow the text files that another program writes. */
 export class TextSource {
+	/** The file of the default deck. */
 	readonly path: string;
 	readonly #folder: string;
-	#text: string | undefined;
+	#files: ReadonlyMap<string, SourceFile> = new Map();
 
 	private constructor(folder: string, fileName: string) {
 		this.#folder = folder;
@@ -22,18 +26,26 @@ export class TextSource {
 		return new TextSource(await mkdtemp(join(tmpdir(), "playground-")), fileName);
 	}
 
-	/** The text is undefined before there is a file. If the file cannot be read any more, the last text stays. */
-	get shown() {
-		return { name: basename(this.path), text: this.#text };
+	/** The files that exist. If one cannot be read any more, its last text stays. */
+	get shown(): readonly SourceFile[] {
+		return [...this.#files.values()];
 	}
 
-	/** Watches the file. @returns Stops watching. */
-	follow(onChange: () => void): Disposer {
+	/**
+	 * Watches the files.
+	 * @param paths Returns their paths.
+	 * @returns Stops watching.
+	 */
+	follow(paths: () => readonly string[], onChange: () => void): Disposer {
 		let isActive = true;
 		const poll = async () => {
-			const text = await readFile(this.path, "utf8").catch(() => this.#text);
-			if (!isActive || text === this.#text) return;
-			this.#text = text;
+			const files = new Map<string, SourceFile>();
+			for (const path of paths()) {
+				const text = await readFile(path, "utf8").catch(() => this.#files.get(path)?.text);
+				if (text !== undefined) files.set(path, { name: basename(path), text });
+			}
+			if (!isActive || JSON.stringify([...files]) === JSON.stringify([...this.#files])) return;
+			this.#files = files;
 			onChange();
 		};
 		const timer = setInterval(() => void poll(), pollMs);

@@ -72,7 +72,7 @@ describe("a dial's feedback", () => {
 		[
 			"a long period after a drop",
 			counter({ away: count(23) }, { scope: "session" }),
-			{ title: "Followers", note: "+23 · this session" },
+			{ title: "Followers", note: "+23 while away", detail: "this session" },
 		],
 		[
 			"a long period that can be undone",
@@ -125,8 +125,8 @@ describe("a dial's feedback", () => {
 
 	it.each([
 		["en", "Week: Mon – Sun"],
-		["fr", "Semaine\u00a0: Mon – Sun"],
-		["ja", "週：Mon – Sun"],
+		["fr", "Semaine\u00a0: lun. – dim."],
+		["ja", "週：月 – 日"],
 	])("displays a chart's period with the punctuation of %s", (language, detail) => {
 		expect(stripFeedback(chart({}, {}, stringsFor(language))).detail).toBe(detail);
 	});
@@ -148,6 +148,37 @@ describe("a dial's feedback", () => {
 		}
 	});
 });
+
+it("draws no item of a dial over another", () => {
+	const [valueLayout, commandLayout] = layouts;
+	const settings = {
+		metric: "donationAmount",
+		scope: "custom",
+		from: "2026-11-27T18:00",
+		to: "2026-11-29T20:00",
+		goal: 200_000,
+	};
+	const crowded = counter({ value: money(["EUR", 123_450], ["USD", 94_000]) }, settings, stringsFor("fr"));
+	const dials = galleryOf("en").filter(({ face }) => face.kind !== "connection");
+	for (const { name, face } of [...dials, { name: "crowded", face: crowded }]) {
+		const feedback: Readonly<Record<string, unknown>> = stripFeedback(face);
+		const items = (face.kind === "command" ? commandLayout : valueLayout)?.items ?? [];
+		const drawn = items.filter(({ key }) => key !== "state" && isDrawn(feedback[key]));
+		const overlaps = drawn.flatMap((a, index) =>
+			drawn
+				.slice(index + 1)
+				.filter((b) => isOverlapping(a.rect, b.rect))
+				.map((b) => `${name}: ${a.key}/${b.key}`),
+		);
+		expect(overlaps).toEqual([]);
+	}
+	const { bar, detail } = stripFeedback(crowded);
+	expect([bar.enabled, detail]).toEqual([true, "27–29 nov."]);
+});
+
+function isDrawn(sent: unknown): boolean {
+	return typeof sent === "object" && sent !== null && "enabled" in sent ? sent.enabled === true : sent !== "";
+}
 
 describe.each(layouts)("a dial's layout", (layout) => {
 	it("stays within the dial's part of the strip", () => {

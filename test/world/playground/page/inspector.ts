@@ -8,10 +8,11 @@ type Connect = (port: string, uuid: string, registerEvent: string, info: string,
 
 const select = byId("inspected", HTMLSelectElement);
 const remove = byId("remove", HTMLButtonElement);
+const emptyHint = "The deck is empty. Drag an action to a free key, or select it and then a key.";
 /** Whether the user requested the settings that open next. They are then scrolled into view. */
 let isRequested = true;
-/** Null before the first inspector was displayed. */
-let openUuid: string | undefined | null = null;
+/** Id of the inspector, or the hint instead of one. */
+let shownContent: string | undefined;
 /** Whether this is the first call, which opens the settings of the first key as an example. */
 let isFirst = true;
 
@@ -32,9 +33,11 @@ export function showInspector({ inspector, keys }: PageState): void {
 		inspect(first.context);
 	}
 	if (first) isFirst = false;
-	if (inspector?.uuid === openUuid) return;
-	openUuid = inspector?.uuid;
-	if (!inspector) showHint("Right-click a key or press I to open its settings.");
+	const content =
+		inspector?.uuid ?? (first ? "Right-click a key or press I to open its settings." : emptyHint);
+	if (content === shownContent) return;
+	shownContent = content;
+	if (!inspector) showHint(content);
 	else if (inspector.page) open(inspector, inspector.page);
 	else showHint(`${inspector.name} has no settings page.`);
 }

@@ -13,9 +13,11 @@ let actions: readonly Action[] = [];
 let picked: Action | undefined;
 let redraw: () => void = () => undefined;
 
-/** Returns the action that the next click on a free key places. */
-export function pickedAction(): Action | undefined {
-	return picked;
+/** Returns the action that a click on a free position places, which ends the choice. */
+export function takePickedAction(controller: "Keypad" | "Encoder"): Action | undefined {
+	const action = picked?.controllers.includes(controller) ? picked : undefined;
+	if (action) pick(undefined);
+	return action;
 }
 
 export function actionOf(uuid: string): Action | undefined {

@@ -3,7 +3,7 @@ import type { PageState } from "../snapshot";
 import { element } from "./dom";
 import { inspect } from "./inspector";
 import { on, sendToDeck } from "./link";
-import { actionOf, type Action, dragType, pickedAction } from "./palette";
+import { actionOf, type Action, dragType, takePickedAction } from "./palette";
 
 /** A key or dial at a position. */
 export type PlacedKey = PageState["keys"][number];
@@ -64,11 +64,9 @@ export function setUpSlot(
 }
 
 /** Places an action on a free position; the picked one by default. */
-export function placeAction(
-	{ device, kind, column, row }: Place,
-	action: Action | undefined = pickedAction(),
-): void {
+export function placeAction({ device, kind, column, row }: Place, dropped?: Action): void {
 	const controller = kind === "dial" ? "Encoder" : "Keypad";
+	const action = dropped ?? takePickedAction(controller);
 	if (!action?.controllers.includes(controller)) return;
 	sendToDeck({ do: "place", action: action.uuid, device, controller, column, row });
 }

@@ -1,7 +1,7 @@
 import type { PageState } from "../snapshot";
 
 import { setAlertTarget } from "./alerts";
-import { byId, element, fillSelect, setText } from "./dom";
+import { all, byId, element, fillSelect, setText } from "./dom";
 import { on } from "./link";
 import { buildWidget, type SceneItem, type Widget } from "./widgets";
 
@@ -19,14 +19,12 @@ const widgets = new Map<number, Widget>();
 let scenes: readonly Scene[] = [];
 let drawn = "";
 
-const sourceText = element("span", { className: "text" });
-const sourceName = element("small");
-const source = element("div", { className: "item text-source", hidden: true }, sourceText, sourceName);
-stage.append(source);
+const sources = element("div", { className: "item text-source", hidden: true });
+stage.append(sources);
 
 /**
- * Displays the chosen scene: its items at their places, over a background. The text source is part of every scene,
- * because streaming software adds it, not the service.
+ * Displays the chosen scene: its items at their places, over a background. The text sources are part of every
+ * scene, because streaming software adds them, not the service.
  */
 export function showStage({ service, textSource }: PageState): void {
 	scenes = service.scenes;
@@ -36,9 +34,17 @@ export function showStage({ service, textSource }: PageState): void {
 	);
 	draw();
 	for (const widget of widgets.values()) widget.show?.(service.totals);
-	source.hidden = textSource.text === undefined;
-	setText(sourceText, textSource.text ?? "");
-	setText(sourceName, textSource.name);
+	showTextSources(textSource);
+}
+
+function showTextSources(files: PageState["textSource"]): void {
+	sources.hidden = files.length === 0;
+	while (sources.children.length > 2 * files.length) sources.lastElementChild?.remove();
+	while (sources.children.length < 2 * files.length)
+		sources.append(element("span", { className: "text" }), element("small"));
+	const elements = all(".text-source > *", HTMLElement);
+	const parts = files.flatMap(({ name, text }) => [text, name]);
+	for (const [index, part] of elements.entries()) setText(part, parts[index] ?? "");
 }
 
 function draw(): void {

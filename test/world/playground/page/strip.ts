@@ -7,8 +7,8 @@ type Attributes = Readonly<Record<string, string | number>>;
 const svgNamespace = "http://www.w3.org/2000/svg";
 const anchors = { left: "start", center: "middle", right: "end" } as const;
 const roundSubtype = 4;
-/** Average width of a letter in font sizes. */
-const letterWidthEm = 0.56;
+const fontFamily = "Arial, Helvetica, sans-serif";
+const canvas = document.createElement("canvas").getContext("2d");
 
 /** Draws a dial's part of the touch strip from its layout's items: 200 × 100, lowest `zOrder` first. */
 export function drawStrip(items: readonly StripItem[]): SVGElement {
@@ -33,7 +33,7 @@ function drawPixmap({ rect: [x, y, width, height], value }: StripItem): readonly
 	return value === "" ? [] : [svgElement("image", { x, y, width, height, href: value })];
 }
 
-function drawText({ rect, value, alignment, color, font, ...item }: StripItem): SVGElement {
+function drawText({ rect, value, widthPx, alignment, color, font, ...item }: StripItem): SVGElement {
 	const [x, y, width, height] = rect;
 	const at = { left: x, center: x + width / 2, right: x + width }[alignment];
 	const frame = svgElement("svg", { x, y, width, height, viewBox: rect.join(" "), overflow: "hidden" });
@@ -43,22 +43,29 @@ function drawText({ rect, value, alignment, color, font, ...item }: StripItem): 
 		fill: color,
 		"font-size": font.size,
 		"font-weight": font.weight,
-		"font-family": "Arial, Helvetica, sans-serif",
+		"font-family": fontFamily,
 		"text-anchor": anchors[alignment],
 	});
-	const isShortened = item["text-overflow"] === "ellipsis";
-	text.textContent = isShortened ? truncate(String(value), width, font.size) : String(value);
+	if (canvas) canvas.font = `${font.weight} ${font.size}px ${fontFamily}`;
+	const isTruncated = item["text-overflow"] === "ellipsis" && widthPx > width;
+	text.textContent = isTruncated ? truncate(String(value), width) : String(value);
+	// The app's font can be narrower than this computer's, which is then squeezed.
+	if (widthPx <= width && measure(String(value)) > width)
+		withAttributes(text, { textLength: widthPx, lengthAdjust: "spacingAndGlyphs" });
 	frame.append(text);
 	return frame;
 }
 
-/** Truncates a text at an estimated width. The app measures it. */
-function truncate(value: string, widthPx: number, sizePx: number): string {
-	const maxCharacters = Math.floor(widthPx / (sizePx * letterWidthEm));
+/** Truncates a text to a width, at least to one character. */
+function truncate(value: string, widthPx: number): string {
 	const characters = Array.from(value);
-	return characters.length > maxCharacters
-		? `${characters.slice(0, Math.max(maxCharacters - 1, 1)).join("")}…`
-		: value;
+	while (characters.length > 1 && measure(`${characters.join("")}…`) > widthPx) characters.pop();
+	return `${characters.join("")}…`;
+}
+
+/** Returns the width of a text in the canvas's font. */
+function measure(text: string): number {
+	return canvas?.measureText(text).width ?? 0;
 }
 
 function drawBar(item: StripItem): readonly SVGElement[] {
