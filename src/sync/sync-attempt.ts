@@ -156,11 +156,7 @@ export function createListSync(
 	untilMs: number,
 	readerOptions?: ListReaderOptions,
 ): (signal: AbortSignal) => Promise<Snapshot> {
-	const list = new EventListReader(client, types, untilMs, {
-		limits,
-		latestMs: () => clock.now() + clockToleranceMs,
-		...readerOptions,
-	});
+	const list = new EventListReader(client, types, untilMs, { limits, clock, ...readerOptions });
 	const startedAtMs = clock.now();
 	return async (signal) => {
 		await list.readBack(signal);

@@ -2,7 +2,6 @@ import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/time/clock";
 import type { ListCache } from "../ledger/cached-list";
 import type { Snapshot } from "../ledger/snapshot";
-import { clockToleranceMs } from "../ledger/timing";
 import type { SnapshotNeeds } from "./snapshot-needs";
 import type { SnapshotReach } from "./snapshot-reach";
 import type { Store } from "../state/store";
@@ -109,8 +108,7 @@ export class SyncRunner {
 		const { untilMs, expectedCount, extendsCoverage } = this.#reach.next(needs, thoroughness === "thorough");
 		const { countTrust } = this.#reach;
 		const cached = extendsCoverage && (await this.#loadCachedList(needs.types));
-		const latestMs = () => clock.now() + clockToleranceMs;
-		const options = { expectedCount, countTrust, cached, limits, latestMs } as const;
+		const options = { expectedCount, countTrust, cached, limits, clock };
 		const list = new EventListReader(client, needs.types, untilMs, options);
 		return new SyncAttempt({ client, clock, list, needs, thoroughness });
 	}

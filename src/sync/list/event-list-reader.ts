@@ -1,5 +1,7 @@
+import { clockToleranceMs } from "../../ledger/timing";
 import type { EventPage, ServiceClient } from "../../service/ports";
 import type { StreamEventType } from "../../state/events/stream-event";
+import type { Clock } from "../../state/time/clock";
 import { PageFetcher, type FetchedPage } from "./page-fetcher";
 import { CountTrust } from "./count-trust";
 import { ListWalk, overlap } from "./list-walk";
@@ -15,8 +17,8 @@ export type ListReaderOptions = {
 	readonly countTrust?: CountTrust | undefined;
 	readonly cached?: CachedListOptions | undefined;
 	readonly limits?: SyncLimits | undefined;
-	/** Returns the latest date that an entry can have, epoch milliseconds. Later ones are dated ahead and precede all others. */
-	readonly latestMs?: (() => number) | undefined;
+	/** Tells which entries are dated ahead. They precede all others. */
+	readonly clock?: Pick<Clock, "now"> | undefined;
 };
 
 /** Difference between the list and what has been read of it. */
@@ -42,7 +44,7 @@ export class EventListReader {
 	readonly #untilMs: number;
 	readonly #fetcher: PageFetcher;
 	readonly #limits: SyncLimits;
-	readonly #latestMs: () => number;
+	readonly #clock: Pick<Clock, "now"> | undefined;
 	#walk: ListWalk;
 	/** The cached list; undefined once it has been used or rejected. */
 	#cached: CachedListOptions | undefined;
@@ -54,13 +56,9 @@ export class EventListReader {
 		untilMs: number,
 		{ limits = defaultSyncLimits, expectedCount = limits.pageLimit, ...options }: ListReaderOptions = {},
 	) {
-		const {
-			countTrust = new CountTrust({ elapsedMs: () => 0 }),
-			cached,
-			latestMs = () => Infinity,
-		} = options;
+		const { countTrust = new CountTrust({ elapsedMs: () => 0 }), cached, clock } = options;
 		this.#limits = limits;
-		this.#latestMs = latestMs;
+		this.#clock = clock;
 		this.#walk = this.#createWalk();
 		this.#untilMs = untilMs;
 		this.#fetcher = new PageFetcher(client, types, new PageSize(expectedCount, limits), countTrust);
@@ -99,7 +97,8 @@ export class EventListReader {
 
 	get #isDone(): boolean {
 		const { oldestMs } = this.#walk.entries;
-		const isReached = oldestMs < this.#untilMs && oldestMs <= this.#latestMs();
+		const latestMs = this.#clock ? this.#clock.now() + clockToleranceMs : Infinity;
+		const isReached = oldestMs < this.#untilMs && oldestMs <= latestMs;
 		return this.#walk.isFinished || this.isTruncated || isReached;
 	}
 
