@@ -3,7 +3,6 @@ import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import type { KeyDemand } from "./keys/demand";
 import { ActionController } from "./action-controller";
-import { pressFailureOf } from "./keys/press-failure";
 import type { PressPlan } from "./keys/press";
 import type { KeyState } from "./keys/keys";
 
@@ -55,10 +54,7 @@ export class Connection extends ActionController<unknown, ConnectionView> {
 	}
 
 	async #reconnect(key: ConnectionKey): Promise<void> {
-		const { connection, store, words } = this.context;
-		const trouble = await connection.reconnectAndSync();
-		if (trouble) await this.runner.reportFailure(key, pressFailureOf(trouble, store.state.link));
-		else await this.runner.reportSuccess(key, words().updated);
+		await this.runner.reportRefresh(key, await this.context.connection.reconnectAndSync());
 	}
 
 	async #toggleNumbers(): Promise<void> {

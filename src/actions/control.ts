@@ -8,7 +8,7 @@ import { ActionController } from "./action-controller";
 import type { KeyDemand } from "./keys/demand";
 import type { KeyState } from "./keys/keys";
 import type { PressPlan } from "./keys/press";
-import { emptyQueueNotice, pressFailureOf } from "./keys/press-failure";
+import { emptyQueueNotice } from "./keys/press-failure";
 import { StreamCommands, type Undo } from "./stream-commands";
 import { undoWindowMs, commandDebounceMs } from "./timing";
 
@@ -81,11 +81,11 @@ export class StreamControl extends ActionController<ControlSettings, ControlView
 	}
 
 	async #run(key: ControlKey, command: StreamCommand): Promise<void> {
-		const { clock, store, words } = this.context;
+		const { clock, words } = this.context;
 		const result = await this.#commands.run(command);
 		switch (result.kind) {
 			case "failed":
-				return this.runner.reportFailure(key, pressFailureOf(result.trouble, store.state.link));
+				return this.runner.reportRefresh(key, result.trouble);
 			case "nobody":
 				key.view.notice = emptyQueueNotice(clock.now(), words());
 				return;
@@ -93,7 +93,7 @@ export class StreamControl extends ActionController<ControlSettings, ControlView
 				const isUndoable = result.undo !== undefined && key.surface.kind === "key";
 				key.view.undo = isUndoable ? { run: result.undo, untilMs: clock.now() + undoWindowMs } : undefined;
 				key.view.done = { atMs: clock.now() };
-				return this.runner.reportSuccess(key, words().updated);
+				return this.runner.reportRefresh(key, undefined);
 			}
 		}
 	}

@@ -4,9 +4,8 @@ import type { Clock } from "../state/time/clock";
 import type { Store } from "../state/store";
 import type { StreamCommand } from "../state/stream-command";
 import type { ActionContext } from "./action-context";
-import { withEarlyAnswer } from "./keys/early-answer";
 import type { StreamCommands } from "./stream-commands";
-import { commandWaitMs } from "./timing";
+import { commandWaitMs, earlyAnswerMs } from "./timing";
 
 const commandsByPath: ReadonlyMap<string, StreamCommand> = new Map([
 	["session/new", "newSession"],
@@ -48,9 +47,8 @@ export class Links {
 		if (settings.current?.allowLinks !== true) return log.warn("link: ignored, links are not accepted");
 		const command = commandsByPath.get(path.replace(/^\/+/, ""));
 		if (command === undefined) return log.warn("link: ignored, it contains no command");
-		const { kind } = await withEarlyAnswer(clock, commands.run(command), () => {
-			log.warn(`link: ${command} is still running`);
-		});
+		const warn = () => log.warn(`link: ${command} is still running`);
+		const { kind } = await commands.run(command).finally(clock.schedule(warn, earlyAnswerMs));
 		log.info(`link: ran ${command} (${kind})`);
 	}
 }

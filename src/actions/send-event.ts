@@ -73,35 +73,24 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 	}
 
 	async #send(key: SendEventKey, event: CustomEvent, pressedAt: Instant): Promise<void> {
-		let isReported = false;
-		// A post that may not have left yet fails earlier.
-		const answerDelay = () => {
-			isReported = true;
-			return this.runner.reportFailure(key, "unanswered");
-		};
-		await this.runner.runAlone(
-			key,
-			() => this.#post(key, event, { pressedAt, isReported: () => isReported }),
-			answerDelay,
-		);
-	}
-
-	/** @param isReported Whether the key has displayed that the post is unanswered. */
-	async #post(
-		key: SendEventKey,
-		event: CustomEvent,
-		{ pressedAt, isReported }: { readonly pressedAt: Instant; readonly isReported: () => boolean },
-	): Promise<void> {
 		const { connection, clock, store, words } = this.context;
-		const outcome = await connection.postEvent(event, pressedAt);
-		if (outcome.kind === "unanswered" && isReported()) return;
-		if (outcome.kind === "too-late" || outcome.kind === "unanswered")
-			return this.runner.reportFailure(key, outcome.kind);
-		if (outcome.kind === "failed") {
-			const failure = pressFailureOf(outcome.trouble, store.state.link);
-			return this.runner.reportFailure(key, failure === "service-error" ? "rejected" : failure);
-		}
-		key.view.sent = { atMs: clock.now() };
-		await this.runner.reportSuccess(key, words().sent);
+		let isUnansweredShown = false;
+		const post = async (): Promise<void> => {
+			const outcome = await connection.postEvent(event, pressedAt);
+			if (outcome.kind === "unanswered" && isUnansweredShown) return;
+			if (outcome.kind === "too-late" || outcome.kind === "unanswered")
+				return this.runner.reportFailure(key, outcome.kind);
+			if (outcome.kind === "failed") {
+				const failure = pressFailureOf(outcome.trouble, store.state.link);
+				return this.runner.reportFailure(key, failure === "service-error" ? "rejected" : failure);
+			}
+			key.view.sent = { atMs: clock.now() };
+			await this.runner.reportSuccess(key, words().sent);
+		};
+		// A post that may not have left yet fails earlier.
+		await this.runner.runAlone(key, post, () => {
+			isUnansweredShown = true;
+			return this.runner.reportFailure(key, "unanswered");
+		});
 	}
 }

@@ -17,6 +17,9 @@ export type PostOutcome =
 	| { readonly kind: "unanswered" }
 	| { readonly kind: "failed"; readonly trouble: LinkTrouble };
 
+/** Request of a post. `hasLeft` is set when it was sent. */
+type PostRequest = { hasLeft: boolean; readonly isInTime: () => boolean };
+
 /** Posts each custom event at most once, and recognizes it when it is pushed or listed. */
 export class EventPoster {
 	readonly #context: AccountContext;
@@ -36,7 +39,8 @@ export class EventPoster {
 	/** Posts an event. Without an account or a connection two seconds after the press, it fails, and is never sent. */
 	async post(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
 		const { clock, log } = this.#context;
-		const request = { hasLeft: false };
+		const isInTime = () => msSince(pressedAt, clock) <= maxPressAgeMs;
+		const request: PostRequest = { hasLeft: false, isInTime };
 		const remainingMs = maxPressAgeMs - msSince(pressedAt, clock);
 		if (remainingMs < 0) return { kind: "too-late" };
 		return new Promise((resolve) => {
@@ -45,42 +49,28 @@ export class EventPoster {
 				log.warn("posting an event: no connection in time");
 				resolve({ kind: "failed", trouble: "unreachable" });
 			}, remainingMs + 1);
-			void this.#outcomeOf(event, pressedAt, request).then(resolve).finally(cancel);
+			void this.#outcomeOf(event, request).then(resolve).finally(cancel);
 		});
 	}
 
-	async #outcomeOf(
-		event: CustomEvent,
-		pressedAt: Instant,
-		request: { hasLeft: boolean },
-	): Promise<PostOutcome> {
-		const { clock, log } = this.#context;
+	async #outcomeOf(event: CustomEvent, request: PostRequest): Promise<PostOutcome> {
 		try {
 			const { username, currency } = await this.#account();
 			const content = inCurrency(event, currency);
 			if (!content) throw new ServiceError("server-error", "the amount has no currency");
-			const isInTime = () => msSince(pressedAt, clock) <= maxPressAgeMs;
-			const maySend = () => (request.hasLeft = isInTime());
-			if (!isInTime()) return { kind: "too-late" };
-			await this.#post(content, username, { maySend, request });
+			if (!request.isInTime()) return { kind: "too-late" };
+			await this.#post(content, username, request);
 			return { kind: "posted" };
 		} catch (error) {
 			const { kind, message } = serviceErrorFrom(error);
 			if (kind === "too-late") return { kind };
-			log.warn(`posting an event: ${kind}: ${message}`);
+			this.#context.log.warn(`posting an event: ${kind}: ${message}`);
 			if (request.hasLeft && unansweredKinds.has(kind)) return { kind: "unanswered" };
 			return { kind: "failed", trouble: troubleOf(kind) };
 		}
 	}
 
-	async #post(
-		event: CustomEvent,
-		username: string,
-		{
-			maySend,
-			request,
-		}: { readonly maySend: () => boolean; readonly request: { readonly hasLeft: boolean } },
-	): Promise<void> {
+	async #post(event: CustomEvent, username: string, request: PostRequest): Promise<void> {
 		const { client, store, clock } = this.#context;
 		const { ledger } = store;
 		const post = ledger.expectTest(event, clock.now());
@@ -89,7 +79,7 @@ export class EventPoster {
 			if (mistaken && ledger === store.ledger) store.notify({ events: [mistaken], source: "live" });
 		};
 		try {
-			const created = await client.postEvent(event, username, maySend);
+			const created = await client.postEvent(event, username, () => (request.hasLeft = request.isInTime()));
 			resolve(created ? { kind: "created", event: created } : { kind: "unnamed" });
 			const applied =
 				created && ledger === store.ledger ? ledger.applyEvent(created, clock.now()) : undefined;

@@ -1,7 +1,8 @@
 import type { TemporaryNotice } from "../../key-face/face-timing";
+import type { Dispose } from "../../state/time/clock";
+import type { LinkTrouble } from "../../state/link-status";
 import type { ActionConnection, ActionContext } from "../action-context";
-import { silenceMs } from "../timing";
-import { EarlyAnswers } from "./early-answer";
+import { earlyAnswerMs, silenceMs } from "../timing";
 import {
 	passingNotice,
 	pressFailureOf,
@@ -29,17 +30,17 @@ export interface CommandKeys {
 export class CommandRunner {
 	readonly #context: ActionContext;
 	readonly #keys: CommandKeys;
-	readonly #earlyAnswers: EarlyAnswers;
+	/** Timers of the early answers to running commands, with the id of the key. */
+	readonly #earlyAnswers = new Map<Dispose, string>();
 
 	constructor(context: ActionContext, keys: CommandKeys) {
 		this.#context = context;
 		this.#keys = keys;
-		this.#earlyAnswers = new EarlyAnswers(context.clock);
 	}
 
 	/** Drops the early answers of a key that disappeared. */
 	cancel(id: string): void {
-		this.#earlyAnswers.cancel(id);
+		for (const [cancel, owner] of this.#earlyAnswers) if (owner === id) cancel();
 	}
 
 	/** Runs a command. An unexpected error is shown on the key before it is logged. */
@@ -71,8 +72,13 @@ export class CommandRunner {
 
 	/** Refetches what the key displays, and shows the result. */
 	async refresh(key: KeyWithNotice, scope: Parameters<ActionConnection["refresh"]>[0]): Promise<void> {
-		const { connection, store, words } = this.#context;
-		const trouble = await this.#answerInTime(key, () => connection.refresh(scope));
+		const { connection } = this.#context;
+		await this.reportRefresh(key, await this.#answerInTime(key, () => connection.refresh(scope)));
+	}
+
+	/** Shows that the data was fetched again, or why not. */
+	async reportRefresh(key: KeyWithNotice, trouble: LinkTrouble | undefined): Promise<void> {
+		const { store, words } = this.#context;
 		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
 		else await this.reportSuccess(key, words().updated);
 	}
@@ -103,8 +109,13 @@ export class CommandRunner {
 		command: () => Promise<T>,
 		answer = () => this.#reportDelay(key),
 	): Promise<T> {
-		const { guard } = this.#context;
-		return this.#earlyAnswers.add(key.id, this.run(key, command), () => guard("a slow command", answer));
+		const { clock, guard } = this.#context;
+		const cancel = clock.schedule(() => guard("a slow command", answer), earlyAnswerMs);
+		this.#earlyAnswers.set(cancel, key.id);
+		return this.run(key, command).finally(() => {
+			cancel();
+			this.#earlyAnswers.delete(cancel);
+		});
 	}
 
 	/** Shows that a command is still running, or that the service does not answer. */
