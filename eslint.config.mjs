@@ -42,10 +42,20 @@ const modules = {
 		usesTypesOf: ["ledger"],
 		packages: ["zod/mini"],
 	},
-	notice: { files: "src/key-face/notice.ts", uses: ["state", "shared", "keyFace"], usesTypesOf: ["schemas"] },
+	notice: {
+		files: "src/key-face/notice.ts",
+		uses: ["state", "shared", "keyFace"],
+		usesTypesOf: ["schemas", "keyTexts"],
+	},
+	/** Texts of the keys, some of which the property inspector displays as well. */
+	keyTexts: {
+		files: ["src/key-face/@(language|strings).ts", "src/key-face/strings/**"],
+		uses: ["language"],
+		usesTypesOf: ["state", "shared", "keyFace"],
+	},
 	keyFace: {
-		files: ["src/key-face/!(notice).ts", "src/key-face/*/**"],
-		uses: ["state", "shared", "language", "notice"],
+		files: ["src/key-face/!(notice|language|strings).ts", "src/key-face/@(drawing|text)/**"],
+		uses: ["state", "shared", "language", "notice", "keyTexts"],
 		usesTypesOf: ["schemas", "ledger"],
 	},
 	service: {
@@ -83,14 +93,14 @@ const modules = {
 	},
 	actions: {
 		files: "src/actions/**",
-		uses: ["state", "shared", "ledger", "schemas", "settings", "notice", "keyFace", "textFiles"],
+		uses: ["state", "shared", "ledger", "schemas", "settings", "notice", "keyFace", "keyTexts", "textFiles"],
 		usesTypesOf: ["connection"],
 		packages: ["@elgato/streamdeck", "@elgato/utils"],
 	},
 	layouts: { files: "com.example.streamevents.sdPlugin/layouts/*.json" },
 	ui: {
 		files: "ui/**",
-		uses: ["language", "shared", "layouts", "schemas", "messages"],
+		uses: ["language", "shared", "layouts", "schemas", "messages", "keyTexts"],
 		packages: ["zod/mini"],
 	},
 	packageJson: { files: "package.json" },
@@ -118,6 +128,7 @@ const modules = {
 				"settings",
 				"notice",
 				"keyFace",
+				"keyTexts",
 				"service",
 				"sync",
 				"connection",

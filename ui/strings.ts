@@ -1,4 +1,6 @@
+import { stringsFor } from "../src/key-face/language";
 import { closestLanguage, type Language } from "../src/state/language";
+import { keyWordsOf } from "./key-words";
 import { de } from "./strings/de";
 import { en, type StringKey, type Strings } from "./strings/en";
 import { es } from "./strings/es";
@@ -8,7 +10,7 @@ import { ko } from "./strings/ko";
 import { zhCn } from "./strings/zh-cn";
 import { zhTw } from "./strings/zh-tw";
 
-export const dictionaries: Readonly<Record<Language, Strings>> = {
+const dictionaries: Readonly<Record<Language, Strings>> = {
 	en,
 	de,
 	es,
@@ -18,6 +20,11 @@ export const dictionaries: Readonly<Record<Language, Strings>> = {
 	zh_CN: zhCn,
 	zh_TW: zhTw,
 };
+
+/** Returns the texts of a language, including the words that keys display as well. */
+export function textsOf(language: Language): Readonly<Record<StringKey, string>> {
+	return { ...keyWordsOf(stringsFor(language)), ...dictionaries[language] };
+}
 
 /** Values of a text's `{placeholders}`. Numbers are formatted as in the language. */
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -31,7 +38,7 @@ export type Translate = (key: StringKey, values?: TextValues) => string;
  */
 export function translator(language: string): Translate {
 	const known = closestLanguage(language);
-	const strings = dictionaries[known];
+	const strings = textsOf(known);
 	const numbers = new Intl.NumberFormat(known.replace("_", "-"));
 	const written = (value: string | number) => (typeof value === "number" ? numbers.format(value) : value);
 	return (key, values = {}) =>

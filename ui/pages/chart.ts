@@ -21,7 +21,7 @@ export const chartPage: Page = {
 				["donations", "donations"],
 				["donationAmount", "donationAmount"],
 			]).row,
-			fields.select({ name: "range", label: "range" }, [
+			fields.select({ name: "range", label: "period" }, [
 				["day", "rangeDay"],
 				["week", "rangeWeek"],
 				["month", "rangeMonth"],

@@ -46,7 +46,7 @@ export const counterPage: Page = {
 		]);
 		const flash = fields.check({ name: "flash", label: "flash" });
 		const onPress = fields.select({ name: "onPress", label: "onPress" }, [
-			["refresh", "pressRefresh"],
+			["refresh", "commandRefresh"],
 			["next", "pressNextPeriod"],
 			["none", "nothing"],
 		]);
@@ -56,7 +56,7 @@ export const counterPage: Page = {
 		]);
 		form.append(
 			group(text("groupShow"), metric.row, ...period.rows, providerField.row, newOnly.row, uniqueOnly.row),
-			group(text("groupGoal"), goal.row, goalStep.row, goalActionGroup),
+			group(text("goal"), goal.row, goalStep.row, goalActionGroup),
 			group(text("groupLook"), ...appearanceRows(context)),
 			group(text("groupPress"), onPress.row, onHold.row),
 			textFileGroup(context, { template: "{value}", placeholders: "fileTextCounterHint" }),

@@ -27,7 +27,7 @@ export const remoteActionPage: Page = {
 			const current = saved();
 			return sceneToken === current.sceneToken && itemId === current.itemId;
 		};
-		const hold = fields.select({ name: "holdActionCode", label: "holdAction" });
+		const hold = fields.select({ name: "holdActionCode", label: "onHold" });
 		const guard = fields.number({ name: "guardMs", label: "guard", hint: "guardHint" });
 		const advanced = collapsible(text("advanced"), guard.row);
 		hold.row.hidden = host.instance.kind === "step";

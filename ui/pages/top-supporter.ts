@@ -21,14 +21,14 @@ export const topSupporterPage: Page = {
 		const file = textFileGroup(context, { template: "{name}", placeholders: "fileTextSupporterHint" });
 		file.append(listLength.row);
 		form.append(
-			fields.select({ name: "by", label: "topBy" }, [
+			fields.select({ name: "by", label: "show" }, [
 				["donation", "topDonation"],
 				["total", "topTotal"],
 			]).row,
 			...period.rows,
 			rank.row,
 			fields.text(
-				{ name: "currency", label: "topCurrency", hint: "topCurrencyHint" },
+				{ name: "currency", label: "currency", hint: "topCurrencyHint" },
 				{ maxLength: 10, placeholder: "EUR" },
 			).row,
 			collapsible(text("groupLook"), ...appearanceRows(context)),

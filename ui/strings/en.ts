@@ -1,3 +1,5 @@
+import type { KeyWords } from "../key-words";
+
 /** The reference: every other language has exactly these keys. `{name}` is a placeholder. */
 export const en = {
 	remoteActionPage: "Scene Remote",
@@ -6,9 +8,7 @@ export const en = {
 	sendEventPage: "Send Event",
 	chartPage: "Chart",
 	connectionPage: "Connection",
-	controlPage: "Stream Control",
 	groupShow: "Content",
-	groupGoal: "Goal",
 	groupLook: "Appearance",
 	groupPress: "Press",
 	pluginAbsent:
@@ -60,27 +60,12 @@ export const en = {
 	tooLong: "Too long to save.",
 	failed: "Something went wrong. Try again.",
 
-	linkLive: "Connected",
-	linkConnecting: "Connecting…",
 	linkIdle: "Idle",
-	linkRefused: "Key refused",
-	linkUnreachable: "Offline",
-	linkNotThisService: "Wrong address",
-	linkInsecure: "Not secure",
-	linkCertificate: "Bad certificate",
-	linkServiceError: "Service down",
 	scenesDown: "Scenes: {status}",
 	nextTry: "Next try in {seconds} s",
 
 	command: "Command",
 	chooseCommand: "Choose a command…",
-	commandNewSession: "New session",
-	commandHideNumbers: "Hide numbers",
-	commandShowNumbers: "Show numbers",
-	commandToggleNumbers: "Toggle numbers",
-	commandThankNext: "Thank next",
-	commandThankAll: "Thank all",
-	commandRefresh: "Refresh",
 	commandUndoHint: "Press again within 5 seconds to undo. In a multi-action, the command runs once.",
 
 	preview: "Preview: {title}",
@@ -94,7 +79,6 @@ export const en = {
 	scene: "Scene",
 	item: "Item",
 	action: "Action",
-	holdAction: "When held",
 	guard: "Ignore repeat presses",
 	guardHint: "Time after a press, in milliseconds. 0 turns it off.",
 	guardInvalid: "Enter a number from {min} to {max}.",
@@ -111,11 +95,6 @@ export const en = {
 	actionGone: "This item no longer offers this action. The key keeps the choice in case it returns.",
 
 	show: "Show",
-	followers: "Followers",
-	subscriptions: "Subscriptions",
-	donations: "Donations",
-	donationAmount: "Donation amount",
-	hostings: "Hosts",
 	viewers: "Viewers from hosts",
 	period: "Period",
 	lifetime: "All time",
@@ -149,18 +128,10 @@ export const en = {
 	flash: "Flash on new events",
 	onPress: "When pressed",
 	onHold: "When held",
-	pressRefresh: "Refresh",
-	pressNextPeriod: "Next period",
 	nothing: "Nothing",
-	resetSession: "Start a new session",
 	resetSessionHint: "Press within 5 seconds to undo.",
 
-	follow: "Follow",
-	subscription: "Subscription",
-	donation: "Donation",
-	hosting: "Host",
 	pressNextPerson: "Next person to thank",
-	pressClear: "Clear all",
 	holdClears: "Press and hold the key to clear all.",
 
 	sendType: "Event type",
@@ -180,12 +151,6 @@ export const en = {
 	needsHold: "Send only on press and hold",
 	sendHint: "The widgets on your stream play it like a real event. Keys show it as a test.",
 
-	range: "Period",
-	rangeDay: "Day",
-	rangeWeek: "Week",
-	rangeMonth: "Month",
-	rangeYear: "Year",
-
 	connectionHint:
 		"Shows your account and connection. Press to reconnect and refresh. Press and hold to hide the numbers.",
 
@@ -203,10 +168,8 @@ export const en = {
 	diagnosticsReport: "Diagnostics",
 
 	topSupporterPage: "Top Supporter",
-	topBy: "Show",
 	topDonation: "Largest donation",
 	topTotal: "Highest total",
-	topCurrency: "Currency",
 	topCurrencyHint: "Leave empty for your account's currency. Other currencies are ignored.",
 	topCurrencyInvalid: "Enter a currency code, such as EUR.",
 	goalStep: "Repeat every",
@@ -288,5 +251,5 @@ export const en = {
 	fileSessionHint: "One line per event of the session, oldest first.",
 } as const;
 
-export type StringKey = keyof typeof en;
-export type Strings = Readonly<Record<StringKey, string>>;
+export type Strings = Readonly<Record<keyof typeof en, string>>;
+export type StringKey = keyof Strings | keyof KeyWords;

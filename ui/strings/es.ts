@@ -7,9 +7,7 @@ export const es: Strings = {
 	sendEventPage: "Enviar evento",
 	chartPage: "Gráfico",
 	connectionPage: "Conexión",
-	controlPage: "Control del directo",
 	groupShow: "Contenido",
-	groupGoal: "Meta",
 	groupLook: "Apariencia",
 	groupPress: "Pulsación",
 	pluginAbsent:
@@ -62,27 +60,12 @@ export const es: Strings = {
 	tooLong: "Demasiado largo para guardarlo.",
 	failed: "Algo ha ido mal. Inténtalo de nuevo.",
 
-	linkLive: "Conectado",
-	linkConnecting: "Conectando…",
 	linkIdle: "Inactivo",
-	linkRefused: "Clave inválida",
-	linkUnreachable: "Sin conexión",
-	linkNotThisService: "URL incorrecta",
-	linkInsecure: "No es seguro",
-	linkCertificate: "Certif. inválido",
-	linkServiceError: "Servicio caído",
 	scenesDown: "Escenas: {status}",
 	nextTry: "Nuevo intento en {seconds} s",
 
 	command: "Comando",
 	chooseCommand: "Elige un comando…",
-	commandNewSession: "Nueva sesión",
-	commandHideNumbers: "Ocultar números",
-	commandShowNumbers: "Mostrar números",
-	commandToggleNumbers: "Alternar números",
-	commandThankNext: "Agradecer al siguiente",
-	commandThankAll: "Agradecer a todos",
-	commandRefresh: "Actualizar",
 	commandUndoHint:
 		"Pulsa otra vez en los 5 segundos siguientes para deshacerlo. En una multiacción, el comando se ejecuta una vez.",
 
@@ -97,7 +80,6 @@ export const es: Strings = {
 	scene: "Escena",
 	item: "Elemento",
 	action: "Acción",
-	holdAction: "Al mantener pulsada",
 	guard: "Ignorar pulsaciones repetidas",
 	guardHint: "Tiempo tras una pulsación, en milisegundos. 0 lo desactiva.",
 	guardInvalid: "Introduce un número de {min} a {max}.",
@@ -114,11 +96,6 @@ export const es: Strings = {
 	actionGone: "Este elemento ya no ofrece esta acción. La tecla conserva la selección por si vuelve.",
 
 	show: "Mostrar",
-	followers: "Seguidores",
-	subscriptions: "Suscripciones",
-	donations: "Donaciones",
-	donationAmount: "Importe donado",
-	hostings: "Hosts",
 	viewers: "Espectadores de hosts",
 	period: "Periodo",
 	lifetime: "En total",
@@ -152,18 +129,10 @@ export const es: Strings = {
 	flash: "Destello con cada evento nuevo",
 	onPress: "Al pulsar",
 	onHold: "Al mantener pulsada",
-	pressRefresh: "Actualizar",
-	pressNextPeriod: "Periodo siguiente",
 	nothing: "Nada",
-	resetSession: "Empezar una sesión nueva",
 	resetSessionHint: "Pulsa en los 5 segundos siguientes para deshacerlo.",
 
-	follow: "Seguidor",
-	subscription: "Suscripción",
-	donation: "Donación",
-	hosting: "Host",
 	pressNextPerson: "Siguiente persona",
-	pressClear: "Borrar todo",
 	holdClears: "Mantén pulsada la tecla para borrarlo todo.",
 
 	sendType: "Tipo de evento",
@@ -184,12 +153,6 @@ export const es: Strings = {
 	sendHint:
 		"Los widgets de tu directo lo reproducen como un evento real. Las teclas lo muestran como prueba.",
 
-	range: "Periodo",
-	rangeDay: "Día",
-	rangeWeek: "Semana",
-	rangeMonth: "Mes",
-	rangeYear: "Año",
-
 	connectionHint:
 		"Muestra tu cuenta y la conexión. Pulsa para reconectar y actualizar; mantén pulsada para ocultar los números.",
 
@@ -209,10 +172,8 @@ export const es: Strings = {
 	diagnosticsReport: "Diagnóstico",
 
 	topSupporterPage: "Mayor donante",
-	topBy: "Mostrar",
 	topDonation: "Mayor donación",
 	topTotal: "Total más alto",
-	topCurrency: "Moneda",
 	topCurrencyHint: "Déjalo vacío para usar la moneda de tu cuenta. Las demás monedas no cuentan.",
 	topCurrencyInvalid: "Introduce un código de moneda, por ejemplo EUR.",
 	goalStep: "Repetir cada",

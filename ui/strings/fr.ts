@@ -7,9 +7,7 @@ export const fr: Strings = {
 	sendEventPage: "Envoyer un événement",
 	chartPage: "Graphique",
 	connectionPage: "Connexion",
-	controlPage: "Contrôle du stream",
 	groupShow: "Contenu",
-	groupGoal: "Objectif",
 	groupLook: "Apparence",
 	groupPress: "Appui",
 	pluginAbsent:
@@ -63,27 +61,12 @@ export const fr: Strings = {
 	tooLong: "Trop long pour être enregistré.",
 	failed: "Une erreur s’est produite. Réessayez.",
 
-	linkLive: "Connecté",
-	linkConnecting: "Connexion…",
 	linkIdle: "En veille",
-	linkRefused: "Clé refusée",
-	linkUnreachable: "Hors ligne",
-	linkNotThisService: "URL invalide",
-	linkInsecure: "Non sécurisé",
-	linkCertificate: "Certif. invalide",
-	linkServiceError: "En panne",
 	scenesDown: "Scènes\u00a0: {status}",
 	nextTry: "Nouvel essai dans {seconds}\u00a0s",
 
 	command: "Commande",
 	chooseCommand: "Choisir une commande…",
-	commandNewSession: "Nouvelle session",
-	commandHideNumbers: "Masquer les nombres",
-	commandShowNumbers: "Afficher les nombres",
-	commandToggleNumbers: "Basculer les nombres",
-	commandThankNext: "Remercier le suivant",
-	commandThankAll: "Tout remercier",
-	commandRefresh: "Actualiser",
 	commandUndoHint:
 		"Appuyez à nouveau dans les 5 secondes pour annuler. Dans une multi-action, la commande s’exécute une fois.",
 
@@ -98,7 +81,6 @@ export const fr: Strings = {
 	scene: "Scène",
 	item: "Élément",
 	action: "Action",
-	holdAction: "Appui long",
 	guard: "Ignorer les appuis répétés",
 	guardHint: "Délai après un appui, en millisecondes. 0 pour désactiver.",
 	guardInvalid: "Saisissez un nombre de {min} à {max}.",
@@ -116,11 +98,6 @@ export const fr: Strings = {
 		"Cet élément ne propose plus cette action. La touche conserve votre choix au cas où elle reviendrait.",
 
 	show: "Afficher",
-	followers: "Followers",
-	subscriptions: "Abonnements",
-	donations: "Dons",
-	donationAmount: "Montant des dons",
-	hostings: "Hosts",
 	viewers: "Spectateurs des hosts",
 	period: "Période",
 	lifetime: "Au total",
@@ -154,18 +131,10 @@ export const fr: Strings = {
 	flash: "Illuminer à chaque nouvel événement",
 	onPress: "Appui",
 	onHold: "Appui long",
-	pressRefresh: "Actualiser",
-	pressNextPeriod: "Période suivante",
 	nothing: "Rien",
-	resetSession: "Démarrer une session",
 	resetSessionHint: "Appuyez dans les 5\u00a0secondes pour annuler.",
 
-	follow: "Follow",
-	subscription: "Abonnement",
-	donation: "Don",
-	hosting: "Host",
 	pressNextPerson: "Personne suivante",
-	pressClear: "Tout effacer",
 	holdClears: "Un appui long efface tout.",
 
 	sendType: "Type d’événement",
@@ -186,12 +155,6 @@ export const fr: Strings = {
 	sendHint:
 		"Les widgets de votre stream le jouent comme un vrai événement. Les touches l’affichent comme un test.",
 
-	range: "Période",
-	rangeDay: "Jour",
-	rangeWeek: "Semaine",
-	rangeMonth: "Mois",
-	rangeYear: "Année",
-
 	connectionHint:
 		"Affiche votre compte et la connexion. Appui\u00a0: reconnecter et actualiser. Appui long\u00a0: masquer les nombres.",
 
@@ -211,10 +174,8 @@ export const fr: Strings = {
 	diagnosticsReport: "Diagnostic",
 
 	topSupporterPage: "Meilleur donateur",
-	topBy: "Afficher",
 	topDonation: "Plus gros don",
 	topTotal: "Total le plus élevé",
-	topCurrency: "Devise",
 	topCurrencyHint: "Laissez vide pour la devise de votre compte. Les autres devises sont ignorées.",
 	topCurrencyInvalid: "Saisissez un code de devise, par exemple EUR.",
 	goalStep: "Répéter tous les",

@@ -13,7 +13,7 @@ import type { AnyKey } from "../../world/deck/keys";
 import { boundItem } from "../../world/service/bound-item";
 import { startService } from "../../world/service/stand-in";
 import { languages } from "../../../src/state/language";
-import { dictionaries } from "../../../ui/strings";
+import { textsOf } from "../../../ui/strings";
 import { panelSize, pluginDir, waitForSettings, type InspectorRig } from "./inspector-rig";
 import { useInspectorRigs } from "./use-inspector-rigs";
 
@@ -212,7 +212,7 @@ describe("every page", () => {
 			await openAccount(page);
 			await page.locator("#baseUrl").fill(other.url);
 			await page.locator("#baseUrl").press("Enter");
-			const { differentAddress: description, keepAddress, useKey } = dictionaries[language];
+			const { differentAddress: description, keepAddress, useKey } = textsOf(language);
 			for (const name of [keepAddress, useKey])
 				await page.getByRole("button", { name, description }).waitFor();
 			expect([await violations(page), await cutOff(page)]).toEqual([[], []]);

@@ -9,12 +9,12 @@ import { closestLanguage, languages } from "../../../src/state/language";
 import { pageOf } from "../../../ui/pages";
 import { outcomeText } from "../../../ui/account/account-texts";
 import { checkNumber } from "../../../ui/fields/form";
-import { dictionaries, joinSentences, translator } from "../../../ui/strings";
+import { joinSentences, textsOf, translator } from "../../../ui/strings";
 import type { StringKey } from "../../../ui/strings/en";
-import { en } from "../../../ui/strings/en";
 
 const projectFolder = fileURLToPath(new URL("../../..", import.meta.url));
 const pluginFolder = join(projectFolder, "com.example.streamevents.sdPlugin");
+const en = textsOf("en");
 const keys = Object.keys(en) as readonly StringKey[];
 
 /** Maximum lengths: hints and errors may take three lines of the page, other texts about one and a half. */
@@ -47,7 +47,7 @@ describe("the inspector's texts", () => {
 
 	it.each(languages)("have the words of the keys for each connection problem in %s", (language) => {
 		const { troubles, connecting, connected } = stringsFor(language);
-		const words = dictionaries[language];
+		const words = textsOf(language);
 		expect([words.linkRefused, words.linkUnreachable, words.linkServiceError]).toEqual(
 			[troubles.refused, troubles.unreachable, troubles["service-error"]].map(([word]) => word),
 		);
@@ -58,7 +58,7 @@ describe("the inspector's texts", () => {
 	});
 
 	it.each(languages)("are translated into %s, with the same placeholders", (language) => {
-		const strings = dictionaries[language];
+		const strings = textsOf(language);
 		const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 		for (const key of keys) {
 			expect(strings[key].trim(), key).not.toBe("");
@@ -68,13 +68,13 @@ describe("the inspector's texts", () => {
 	});
 
 	it.each(languages.filter((language) => language !== "en"))("are not English in %s", (language) => {
-		const strings = dictionaries[language];
+		const strings = textsOf(language);
 		const same = keys.filter((key) => strings[key] === en[key] && !internationalWords.has(en[key]));
 		expect(same).toEqual([]);
 	});
 
 	it.each(languages)("fit their place in %s", (language) => {
-		const strings = dictionaries[language];
+		const strings = textsOf(language);
 		const tooLong = keys.filter((key) => {
 			const isSentence = widthOf(en[key]) > maxLengths.words / 2;
 			return widthOf(strings[key]) > (isSentence ? maxLengths.sentence : maxLengths.words);
@@ -105,7 +105,7 @@ describe("the inspector's texts", () => {
 	});
 
 	it.each(languages)("end sentences with a full stop in %s, so that another can follow", (language) => {
-		const strings = dictionaries[language];
+		const strings = textsOf(language);
 		const sentences = keys.filter((key) => /[.?]$/.test(en[key]));
 		expect(sentences).toContain("insecure");
 		expect(sentences.filter((key) => !/[.?。？]$/.test(strings[key]))).toEqual([]);
@@ -122,7 +122,8 @@ describe("the inspector's texts", () => {
 	});
 
 	it("have no plain space before French punctuation", () => {
-		expect(keys.filter((key) => / [:;!?]/.test(dictionaries.fr[key]))).toEqual([]);
+		const french = textsOf("fr");
+		expect(keys.filter((key) => / [:;!?]/.test(french[key]))).toEqual([]);
 	});
 });
 
@@ -203,7 +204,7 @@ describe("the app's texts about the plugin", () => {
 
 	it.each(languages)("name the actions in %s as their pages do", (language) => {
 		const texts = read(`${language}.json`);
-		const text = dictionaries[language];
+		const text = textsOf(language);
 		for (const { UUID } of manifest.Actions) {
 			const page = pageOf(UUID);
 			expect((texts[UUID] as Record<string, string>)["Name"]).toBe(page && text[page.title]);
