@@ -294,10 +294,7 @@ export abstract class ActionController<Settings, View> {
 	}
 
 	/** Returns the hints for the gestures on a dial with these settings. */
-	protected dialHints(
-		_key: KeyState<Settings, View>,
-		_hints: FaceStrings["dialHints"],
-	): DialHints | undefined {
+	protected dialHints(_key: KeyState<Settings, View>, _words: FaceStrings): DialHints | undefined {
 		return undefined;
 	}
 
@@ -354,7 +351,7 @@ export abstract class ActionController<Settings, View> {
 
 	#showHints(key: KeyState<Settings, View>): void {
 		const { guard, words } = this.context;
-		const hints = key.surface.kind === "dial" ? this.dialHints(key, words().dialHints) : undefined;
+		const hints = key.surface.kind === "dial" ? this.dialHints(key, words()) : undefined;
 		if (hints) guard("describing a dial", () => key.surface.showHints(hints));
 	}
 

@@ -2,7 +2,7 @@ import { chartFace } from "../key-face/chart-face";
 import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
-import type { DialHintStrings } from "../key-face/strings";
+import type { FaceStrings } from "../key-face/strings";
 import { parseChartSettings, type ChartSettings } from "../settings/schemas/chart";
 import {
 	chartRanges,
@@ -119,8 +119,8 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 		};
 	}
 
-	protected override dialHints(_key: ChartKey, hints: DialHintStrings): DialHints {
-		return { rotate: hints.periodAndMetric, push: hints.refresh, touch: hints.refresh };
+	protected override dialHints(_key: ChartKey, { commands, dialHints }: FaceStrings): DialHints {
+		return { rotate: dialHints.periodAndMetric, push: commands.refresh, touch: commands.refresh };
 	}
 }
 

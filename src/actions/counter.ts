@@ -2,7 +2,7 @@ import { counterFace } from "../key-face/counter-face";
 import type { CounterFaceInput } from "../key-face/counter-face-input";
 import type { Face } from "../key-face/face";
 import { counterFileValues, type FileValues } from "../key-face/text/file-values";
-import type { DialHintStrings } from "../key-face/strings";
+import type { FaceStrings } from "../key-face/strings";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas/counter";
 import { eventTypeOf } from "../ledger/figures/counter";
 import { scopeStartMs } from "../ledger/figures/counters";
@@ -185,9 +185,12 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		return { ...plan, onHold: () => this.context.guard("a reset", () => this.#resetSession(key)) };
 	}
 
-	protected override dialHints({ settings }: CounterKey, hints: DialHintStrings): DialHints {
+	protected override dialHints(
+		{ settings }: CounterKey,
+		{ commands, dialHints: hints }: FaceStrings,
+	): DialHints {
 		const { onPress, onHold } = settings;
-		const press = { refresh: hints.refresh, next: hints.nextPeriod, none: undefined }[onPress];
+		const press = { refresh: commands.refresh, next: hints.nextPeriod, none: undefined }[onPress];
 		const hold = onHold === "resetSession" ? hints.newSession : undefined;
 		return {
 			rotate: hints.periodAndMetric,

@@ -2,7 +2,7 @@ import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
 import { eventFileValues, type FileValues } from "../key-face/text/file-values";
 import { latestEventFace } from "../key-face/latest-event-face";
-import type { DialHintStrings } from "../key-face/strings";
+import type { FaceStrings } from "../key-face/strings";
 import { isFlashing, isActive, earliestAfter, type TemporaryNotice } from "../key-face/face-timing";
 import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas/latest-event";
 import type { Ledger } from "../ledger/ledger";
@@ -175,7 +175,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return isActive(view.undo, this.context.clock.now()) ? view.undo?.run : undefined;
 	}
 
-	protected override dialHints({ settings }: LatestEventKey, hints: DialHintStrings): DialHints {
+	protected override dialHints({ settings }: LatestEventKey, { dialHints: hints }: FaceStrings): DialHints {
 		const { earlierEvents: rotate, thankNext, clearAll } = hints;
 		if (settings.onPress === "clear") return { rotate, push: clearAll, touch: clearAll, longTouch: clearAll };
 		return { rotate, push: hints.pushOrHold(thankNext, clearAll), touch: thankNext, longTouch: clearAll };

@@ -2,7 +2,7 @@ import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
 import { earliestAfter, isActive, type TemporaryNotice } from "../key-face/face-timing";
 import { remoteFace } from "../key-face/remote-action-face";
-import type { DialHintStrings } from "../key-face/strings";
+import type { FaceStrings } from "../key-face/strings";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas/remote-action";
 import type { Instant } from "../state/time/clock";
 import { resolveBinding, type Binding } from "../state/scenes/scene-binding";
@@ -78,7 +78,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		};
 	}
 
-	protected override dialHints({ settings }: RemoteKey, hints: DialHintStrings): DialHints {
+	protected override dialHints({ settings }: RemoteKey, { dialHints: hints }: FaceStrings): DialHints {
 		const { holdActionCode, holdActionName = holdActionCode } = settings;
 		const push = holdActionName === undefined ? hints.send : hints.pushOrHold(hints.send, holdActionName);
 		return { rotate: hints.choose, push, touch: hints.send, longTouch: hints.savedChoice };

@@ -2,7 +2,7 @@ import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
 import { supporterFileValues, type FileValues } from "../key-face/text/file-values";
 import type { TemporaryNotice } from "../key-face/face-timing";
-import type { DialHintStrings } from "../key-face/strings";
+import type { FaceStrings } from "../key-face/strings";
 import { topSupporterFace } from "../key-face/top-supporter-face";
 import {
 	maxRank,
@@ -117,8 +117,8 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 		};
 	}
 
-	protected override dialHints(_key: TopSupporterKey, hints: DialHintStrings): DialHints {
-		return { rotate: hints.rankAndPeriod, push: hints.refresh, touch: hints.refresh };
+	protected override dialHints(_key: TopSupporterKey, { commands, dialHints }: FaceStrings): DialHints {
+		return { rotate: dialHints.rankAndPeriod, push: commands.refresh, touch: commands.refresh };
 	}
 
 	/** Flashes when a live donation brings another donor to the displayed rank. */

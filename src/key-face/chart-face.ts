@@ -18,7 +18,8 @@ import { styleByMetric } from "./drawing/icon-style";
 import { type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
 import { type Notice, noticeFace, linkNotice, stateMark } from "./notice";
 import { freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
-import { type FaceStrings, variantsOf } from "./strings";
+import type { FaceStrings } from "./strings";
+import { variantsOf } from "./text/label";
 
 /** Inputs of a chart's face besides its settings. */
 export type ChartFaceInput = Freshness &

@@ -30,7 +30,8 @@ import {
 import { noticeFace, linkNotice, stateMark } from "./notice";
 import { canFlash, freshnessNoteOf, staleFact, valueAppearance, valueState } from "./freshness";
 import { minTextPx } from "./drawing/text-fit";
-import { type FaceStrings, variantsOf } from "./strings";
+import type { FaceStrings } from "./strings";
+import { variantsOf } from "./text/label";
 
 /** Minimum text size at which the full number is preferred to a shortened one. */
 const preferredMinPxByKind = { count: 32, figure: 32, money: 26 };

@@ -34,7 +34,8 @@ import {
 	valueAppearance,
 	valueState,
 } from "./freshness";
-import { type Label, type FaceStrings, variantsOf } from "./strings";
+import type { FaceStrings } from "./strings";
+import { type Label, variantsOf } from "./text/label";
 import { dialLineBox, fitsWhole, keyLineBox, wrapText } from "./drawing/text-fit";
 
 /** Inputs of the latest-event face besides its settings. Times are epoch milliseconds. */

@@ -3,7 +3,8 @@ import type { DialTitle, FaceState, FaceSummary, NoticeFace, Tone } from "./face
 import type { TextVariants } from "./text/format";
 import type { IconName } from "./drawing/icons";
 import type { PressDisplay } from "./face-timing";
-import type { TwoLines, FaceStrings } from "./strings";
+import type { FaceStrings } from "./strings";
+import type { TwoLines } from "./text/label";
 
 /** A message about the connection: a pictogram, the problem, and the next step or fix. */
 export type Notice = {

@@ -36,7 +36,8 @@ import {
 	valueAppearance,
 	valueState,
 } from "./freshness";
-import { type Label, type FaceStrings, variantsOf } from "./strings";
+import type { FaceStrings } from "./strings";
+import { type Label, variantsOf } from "./text/label";
 
 /** Inputs of the top-supporter face besides its settings. Times are epoch milliseconds. */
 export type TopSupporterFaceInput = Freshness &

@@ -1,11 +1,17 @@
 import { en } from "../../key-face/strings/en";
 import type { TemporaryNotice } from "../../key-face/face-timing";
-import type { FaceStrings, PressFailure } from "../../key-face/strings";
+import type { FaceStrings } from "../../key-face/strings";
 import type { LinkStatus, LinkTrouble } from "../../state/link-status";
 import { noticeMs, successMs } from "../timing";
 
 /** Reason why a press failed: its own, or the trouble of the connection, with the text that all keys use for it. */
-export type FailureReason = PressFailure | "service-error" | "not-this-service" | "certificate";
+export type FailureReason =
+	| keyof FaceStrings["failures"]
+	| "offline"
+	| "refused"
+	| "service-error"
+	| "not-this-service"
+	| "certificate";
 
 /** Returns a temporary notice with the reason, in the user's language. */
 export function passingNotice(failure: FailureReason, nowMs: number, words: FaceStrings): TemporaryNotice {
@@ -18,6 +24,9 @@ export function passingNotice(failure: FailureReason, nowMs: number, words: Face
 
 function failureText(failure: FailureReason, { failures, troubles }: FaceStrings): string {
 	switch (failure) {
+		case "offline":
+			return troubles.unreachable[0];
+		case "refused":
 		case "service-error":
 		case "not-this-service":
 		case "certificate":

@@ -25,7 +25,7 @@ function describedState(state: FaceState, strings: FaceStrings): string {
 		case "connecting":
 			return strings.connecting;
 		case "offline":
-			return strings.offline;
+			return strings.troubles.unreachable[0];
 		case "missing":
 			return strings.failures.missing;
 		case "not set up":

@@ -33,7 +33,7 @@ const statesByIcon: Partial<Record<IconName, readonly FaceState[]>> = {
 const statesByWord: Readonly<Record<string, readonly FaceState[]>> = {
 	[words.connecting]: ["connecting"],
 	[words.updating]: ["connecting"],
-	[words.offline]: ["stale", "offline", "connecting"],
+	[words.troubles.unreachable[0]]: ["stale", "offline", "connecting"],
 	[matterOf("service-error")]: ["stale", "offline", "connecting"],
 	[matterOf("refused")]: ["refused"],
 	// A key that displays a number stays stale; the cause has the same word on every key.
@@ -47,9 +47,9 @@ const statesByWord: Readonly<Record<string, readonly FaceState[]>> = {
 const signsByState: Readonly<Record<FaceState, readonly string[]>> = {
 	live: [],
 	ready: [],
-	connecting: ["icon sync", words.offline, matterOf("service-error")],
+	connecting: ["icon sync", words.troubles.unreachable[0], matterOf("service-error")],
 	stale: ["icon clock", ...Object.values(words.troubles).map(([matter]) => matter)],
-	offline: [words.offline, matterOf("service-error")],
+	offline: [words.troubles.unreachable[0], matterOf("service-error")],
 	refused: [matterOf("refused")],
 	"wrong address": [matterOf("not-this-service"), matterOf("insecure")],
 	"not trusted": [matterOf("certificate")],

@@ -35,7 +35,13 @@ function agesOf(strings: FaceStrings): readonly string[] {
 function goalFootersOf(strings: FaceStrings): readonly Lengths[] {
 	return [
 		...agesOf(strings),
-		...[strings.resetting, strings.pressUndoes, strings.goalReached, strings.updating, strings.offline],
+		...[
+			strings.resetting,
+			strings.pressUndoes,
+			strings.goalReached,
+			strings.updating,
+			strings.troubles.unreachable[0],
+		],
 		[...strings.away("+23"), "+23"],
 	];
 }

@@ -26,7 +26,7 @@ export function exhibits(words: FaceStrings): readonly Exhibit[] {
 	show("empty", chart({ chart: emptyChart }, { series: "donations", range: "day" }, words));
 	show("stale", chart({ link: down }, {}, words));
 	show("hidden", chart({ isHidden: true }, {}, words));
-	show("failed", chart({ notice: { text: words.failures.offline, ...soon } }, {}, words));
+	show("failed", chart({ notice: { text: words.troubles.unreachable[0], ...soon } }, {}, words));
 	show("one huge", chart({ chart: hugeChart }, { range: "day" }, words));
 	show("no series", chart({ chart: { labels: [], series: {} } }, {}, words));
 	show("connecting", chart({ chart: undefined, link: connecting }, {}, words));

@@ -30,7 +30,7 @@ export function exhibits(words: FaceStrings): readonly Exhibit[] {
 	show("undo", control("newSession", { done: { atMs: nowMs }, undo: soon }, words));
 	show("refreshing", control("refresh", { isBusy: true }, words));
 	show("offline", control("refresh", { link: down }, words));
-	show("failed", control("refresh", { notice: { text: words.failures.offline, ...soon } }, words));
+	show("failed", control("refresh", { notice: { text: words.troubles.unreachable[0], ...soon } }, words));
 	show("set up", control(undefined, {}, words));
 	return shown;
 }

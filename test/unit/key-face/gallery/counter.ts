@@ -94,7 +94,7 @@ export function exhibits(words: FaceStrings): readonly Exhibit[] {
 		counter({ value: count(12), press: { sinceMs: nowMs - 300, holdMs: 500 } }, { scope: "session" }, words),
 	);
 	show("pressed", counter({ press: { sinceMs: nowMs } }, { scope: "week" }, words));
-	show("failure", counter({ notice: { text: words.failures.offline, ...soon } }, {}, words));
+	show("failure", counter({ notice: { text: words.troubles.unreachable[0], ...soon } }, {}, words));
 	show("viewers", counter({ value: count(1_284) }, { metric: "viewers" }, words));
 	show("hostings", counter({ value: count(38) }, { metric: "hostings", scope: "year" }, words));
 	show("own label", counter({ value: count(99_999) }, { label: "Road to 100K", color: "#1b1bff" }, words));
