@@ -17,7 +17,7 @@ export type ListReaderOptions = {
 	readonly countTrust?: CountTrust | undefined;
 	readonly cached?: CachedListOptions | undefined;
 	readonly limits?: SyncLimits | undefined;
-	/** Tells which entries are dated ahead. They precede all others. */
+	/** Determines which entries are dated ahead. They precede all others. */
 	readonly clock?: Pick<Clock, "now"> | undefined;
 };
 
@@ -95,10 +95,14 @@ export class EventListReader {
 		};
 	}
 
+	/** Returns the latest date that an entry can have, epoch milliseconds. Later ones are dated ahead. */
+	get #latestMs(): number {
+		return this.#clock ? this.#clock.now() + clockToleranceMs : Infinity;
+	}
+
 	get #isDone(): boolean {
 		const { oldestMs } = this.#walk.entries;
-		const latestMs = this.#clock ? this.#clock.now() + clockToleranceMs : Infinity;
-		const isReached = oldestMs < this.#untilMs && oldestMs <= latestMs;
+		const isReached = oldestMs < this.#untilMs && oldestMs <= this.#latestMs;
 		return this.#walk.isFinished || this.isTruncated || isReached;
 	}
 
@@ -171,7 +175,7 @@ export class EventListReader {
 		const { offset, lastCount } = this.#walk;
 		const remainingCount = (lastCount ?? Infinity) - offset;
 		const requiredCount = Math.min(
-			this.#walk.entries.estimateMissingCount(this.#untilMs, this.#latestMs()),
+			this.#walk.entries.estimateMissingCount(this.#untilMs, this.#latestMs),
 			this.#countBeforeCachedTail,
 		);
 		const missingCount = Math.min(requiredCount, remainingCount);
