@@ -19,13 +19,17 @@ export type KeyDemand = {
 
 /**
  * Combines the demand of all keys. A session counter that becomes hidden stays in demand, because its session continues
- * to count. Invariant: after each change, the connection has the sum of all demands.
+ * to count. Equal requirements of several keys are one, so most keys of a page change add or remove none.
+ *
+ * Invariant: after each change of the combined demand, the connection has it.
  */
 export class Demand {
 	readonly #connection: Pick<ConnectionManager, "setDemand">;
-	readonly #byKey = new Map<string, KeyDemand>();
-	readonly #sessionQueries = new Map<string, CounterQuery>();
-
+	readonly #byKey = new Map<string, readonly string[]>();
+	/** Distinct requirements of the keys, and how many times each is required. */
+	readonly #parts = new Map<string, { readonly part: KeyDemand; count: number }>();
+	/** Session counters that were visible once. */
+	readonly #sessionParts = new Map<string, KeyDemand>();
 	#background: readonly CounterQuery[] = [];
 
 	constructor(connection: Pick<ConnectionManager, "setDemand">) {
@@ -46,34 +50,72 @@ export class Demand {
 	}
 
 	set(id: string, demand: KeyDemand): void {
-		this.#byKey.set(id, demand);
-		this.apply();
+		const isFirst = this.#byKey.size === 0;
+		const parts = partsOf(demand).map((part) => ({ part, name: JSON.stringify(part) }));
+		const isAdded = parts.filter(({ name, part }) => this.#add(name, part)).length > 0;
+		const isRemoved = this.#release(id);
+		this.#byKey.set(
+			id,
+			parts.map(({ name }) => name),
+		);
+		if (isFirst || isAdded || isRemoved) this.apply();
 	}
 
 	/** Removes the key's demand. */
 	remove(id: string): void {
-		const query = this.#byKey.get(id)?.query;
-		if (query?.scope === "session") this.#sessionQueries.set(JSON.stringify(query), query);
+		for (const name of this.#byKey.get(id) ?? []) {
+			const part = this.#parts.get(name)?.part;
+			if (part?.query?.scope === "session") this.#sessionParts.set(name, part);
+		}
+		const isRemoved = this.#release(id);
 		this.#byKey.delete(id);
-		this.apply();
+		if (isRemoved || this.#byKey.size === 0) this.apply();
+	}
+
+	/** Counts a requirement. @returns Whether it is new. */
+	#add(name: string, part: KeyDemand): boolean {
+		const existing = this.#parts.get(name);
+		if (existing) existing.count++;
+		else this.#parts.set(name, { part, count: 1 });
+		return !existing && !this.#sessionParts.has(name);
+	}
+
+	/** Releases the requirements of a key. @returns Whether one of them was the last of its kind. */
+	#release(id: string): boolean {
+		let isRemoved = false;
+		for (const name of this.#byKey.get(id) ?? []) {
+			const entry = this.#parts.get(name);
+			if (!entry || --entry.count > 0) continue;
+			this.#parts.delete(name);
+			isRemoved ||= !this.#sessionParts.has(name);
+		}
+		return isRemoved;
 	}
 
 	/** Returns the combined demand; undefined if not even the connection is needed. */
 	#sum(): ServiceDemand | undefined {
-		if (this.#byKey.size === 0 && this.#sessionQueries.size === 0) return undefined;
-		const demands = [...this.#byKey.values()].flatMap((demand) =>
-			demand.file ? [demand, demand.file] : [demand],
-		);
+		if (this.#byKey.size === 0 && this.#sessionParts.size === 0) return undefined;
+		const visible = [...this.#parts.values()].map(({ part }) => part);
+		const hidden = [...this.#sessionParts].filter(([name]) => !this.#parts.has(name));
+		const demands = [...visible, ...hidden.map(([, part]) => part)];
 		return {
-			queries: [
-				...demands.flatMap(({ query }) => query ?? []),
-				...this.#sessionQueries.values(),
-				...this.#background,
-			],
+			queries: [...demands.flatMap(({ query }) => query ?? []), ...this.#background],
 			bindings: demands.flatMap(({ binding }) => binding ?? []),
 			charts: demands.flatMap(({ chart }) => chart ?? []),
 			recent: demands.flatMap(({ recent }) => recent ?? []),
 			supporters: demands.flatMap(({ supporters }) => supporters ?? []),
 		};
 	}
+}
+
+/** Returns the requirements of a key, one in each element. */
+function partsOf({ file, query, binding, chart, recent, supporters }: KeyDemand): readonly KeyDemand[] {
+	return [
+		...(query ? [{ query }] : []),
+		...(binding ? [{ binding }] : []),
+		...(chart ? [{ chart }] : []),
+		...(recent ? [{ recent }] : []),
+		...(supporters ? [{ supporters }] : []),
+		...(file ? partsOf(file) : []),
+	];
 }

@@ -11,11 +11,13 @@ type DeviceChange = {
 
 /** The recent changes of all devices. */
 export class DeviceChanges {
-	#changes: readonly DeviceChange[] = [];
+	/** Oldest first. */
+	readonly #changes: DeviceChange[] = [];
 
 	record(change: DeviceChange): void {
-		const oldestMs = change.atMs - 2 * decisionMs;
-		this.#changes = [...this.#changes.filter(({ atMs }) => atMs >= oldestMs), change];
+		const recentAt = this.#changes.findIndex(({ atMs }) => atMs >= change.atMs - 2 * decisionMs);
+		this.#changes.splice(0, recentAt === -1 ? Infinity : recentAt);
+		this.#changes.push(change);
 	}
 
 	/**

@@ -64,6 +64,19 @@ describe("the demand of keys", () => {
 		]);
 	});
 
+	it("is reported only if it changes", () => {
+		const { demand, reported } = setUp();
+		demand.set("a", { query: lifetime, file: { query: session } });
+		demand.set("b", { query: session });
+		demand.set("b", { query: lifetime });
+		demand.remove("a");
+		demand.set("a", { query: session });
+		demand.remove("a");
+		expect(reported).toEqual([{ ...noDemand, queries: [lifetime, session] }]);
+		demand.remove("b");
+		expect(reported.slice(1)).toEqual([{ ...noDemand, queries: [session] }]);
+	});
+
 	it("follows a key's settings", () => {
 		const { demand, last } = setUp();
 		demand.set("a", { query: lifetime, binding });
