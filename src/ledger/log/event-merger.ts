@@ -1,3 +1,4 @@
+import { isEqualEvent } from "../../state/events/compact-event";
 import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "../figures/lifetime-figures";
 import type { ListCount } from "../figures/list-count";
@@ -79,6 +80,8 @@ export class EventMerger {
 				added.push(createLogEntry(isTest ? asTest(listedEvent) : listedEvent, { arrivedAtMs: startedAtMs }));
 			} else if (!listed.has(entry)) {
 				listed.add(entry);
+				// Most rows of a sync are listed as they are stored; merging a thousand of them takes milliseconds.
+				if (this.#isUnchanged(entry, listedEvent)) continue;
 				const { event: before, deletedAtMs = -Infinity } = entry;
 				const isRestored = !listedEvent.isDeleted && startedAtMs - deletedAtMs > maxResponseAgeMs;
 				const isDeleted = listedEvent.isDeleted || (before.isDeleted && !isRestored);
@@ -101,6 +104,12 @@ export class EventMerger {
 			...(isTest && { isTest }),
 		});
 		if (duplicate.listing === "listed") reconciler.confirm([entry], { startedAtMs: -Infinity });
+	}
+
+	#isUnchanged(entry: LogEntry, listed: StreamEvent): boolean {
+		const { log, ownEvents } = this.#context;
+		if (!isEqualEvent(entry.event, listed) || listed.currency !== undefined) return false;
+		return !ownEvents.has(listed) && (listed.message === undefined || log.keepsMessage(entry));
 	}
 
 	#change(entry: LogEntry, merged: StreamEvent, isDeleted: boolean): void {

@@ -36,7 +36,7 @@ function startOf(
 	const startMs = (year: number, month: number, day: number) =>
 		new Date(year, month, day, dayStartHour).getTime();
 	const hasDayBegun = nowMs >= startMs(now.getFullYear(), now.getMonth(), now.getDate());
-	const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (hasDayBegun ? 0 : 1));
+	const date = hasDayBegun ? now : new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
 	const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
 	switch (period) {
 		case "today":

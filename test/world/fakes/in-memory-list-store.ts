@@ -7,7 +7,7 @@ export class InMemoryListStore implements ListCache {
 	/** Number of times the stored list was used or uncertain. */
 	recallCount = 0;
 	forgetCount = 0;
-	stored: CachedList | undefined;
+	#saved: CachedList | undefined;
 
 	constructor(minComparedCount = 10) {
 		this.minComparedCount = minComparedCount;
@@ -15,8 +15,15 @@ export class InMemoryListStore implements ListCache {
 
 	readonly hashName = (name: string): string => `key of ${name}`;
 
+	/** The stored list, in the form that it has on disk. */
+	get stored(): CachedList | undefined {
+		if (!this.#saved) return undefined;
+		const { events, ...rest } = this.#saved;
+		return { ...rest, events: events.map((event) => cachedFormOf(event, this.hashName)) };
+	}
+
 	async load(types: readonly StreamEventType[]): Promise<CachedList | undefined> {
-		if (this.stored?.types.join() !== types.join()) return undefined;
+		if (this.#saved?.types.join() !== types.join()) return undefined;
 		this.recallCount++;
 		return this.stored;
 	}
@@ -25,13 +32,13 @@ export class InMemoryListStore implements ListCache {
 		return true;
 	}
 
-	save({ events, ...rest }: CachedList): void {
-		this.stored = { ...rest, events: events.map((event) => cachedFormOf(event, this.hashName)) };
+	save(list: CachedList): void {
+		this.#saved = list;
 	}
 
 	forget(): void {
 		this.forgetCount++;
-		this.stored = undefined;
+		this.#saved = undefined;
 	}
 }
 

@@ -25,7 +25,8 @@ export type ReferenceData = {
 /** Value that is displayed where the exact one cannot be known. */
 export const incomplete = "unsure";
 
-const typeByMetric = {
+/** Type of the events that each metric counts. */
+export const typeByMetric = {
 	followers: "follow",
 	subscriptions: "subscription",
 	donations: "donation",
@@ -147,7 +148,8 @@ function scopeFilter(
 	{ scope, from, to }: ScopePeriod,
 	{ nowMs, sessionStartedAtMs = Infinity }: ReferenceData,
 ): (createdAtMs: number) => boolean {
-	const now = dateOf(nowMs);
+	forgetDatesOfOtherZone();
+	const now = readDate(nowMs);
 	switch (scope) {
 		case "lifetime":
 			return () => true;
@@ -171,7 +173,27 @@ function scopeFilter(
 	}
 }
 
-function dateOf(atMs: number) {
+type LocalDate = ReturnType<typeof readDate>;
+
+/** Dates by time, in the current time zone: reading one takes most of the time of a check. */
+const dates = { timeZone: process.env["TZ"], byMs: new Map<number, LocalDate>() };
+
+function dateOf(atMs: number): LocalDate {
+	const date = dates.byMs.get(atMs) ?? readDate(atMs);
+	dates.byMs.set(atMs, date);
+	return date;
+}
+
+function forgetDatesOfOtherZone(): void {
+	const timeZone = process.env["TZ"];
+	if (timeZone === dates.timeZone && dates.byMs.size < maxDates) return;
+	dates.timeZone = timeZone;
+	dates.byMs.clear();
+}
+
+const maxDates = 100_000;
+
+function readDate(atMs: number) {
 	const date = new Date(atMs);
 	const [year, month] = [date.getFullYear(), date.getMonth()];
 	const dayNumber = Date.UTC(year, month, date.getDate()) / 86_400_000;

@@ -1,6 +1,6 @@
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
 import { highestReachedGoal } from "../../../../src/state/counters/goals";
-import { expectedValue } from "./expected-value";
+import { ExpectedValues } from "./expected-values";
 import { goals } from "./goals-model";
 import { describeQuery } from "../user/queries";
 import type { World } from "../world";
@@ -38,11 +38,13 @@ export class GoalExpectations {
 	readonly #options: GoalExpectationsOptions;
 	/** The highest values so far, by query and period. */
 	readonly #highest = new Map<string, number>();
+	readonly #expected: ExpectedValues;
 	#pending: Expectation[] = [];
 	#lateAtMs = -Infinity;
 
 	constructor(options: GoalExpectationsOptions) {
 		this.#options = options;
+		this.#expected = new ExpectedValues(options.world.service);
 	}
 
 	/**
@@ -110,10 +112,8 @@ export class GoalExpectations {
 	/** Returns the value that the goal measures: with several currencies, the account's own. */
 	#valueOf(query: CounterQuery): number {
 		const { service, plugin } = this.#options.world;
-		const { store, testIds, currency } = service;
-		const { sessionStartedAtMs } = plugin().store.state;
-		const reference = { store, testIds, currency, nowMs: service.clock.now(), sessionStartedAtMs };
-		const text = expectedValue(query, reference);
+		const { currency } = service;
+		const text = this.#expected.counter(query, plugin().store.state.sessionStartedAtMs);
 		if (query.metric !== "donationAmount" || query.scope === "lifetime") return Number(text);
 		const own = text.split(" + ").find((part) => part.endsWith(currency));
 		return own === undefined ? 0 : Number.parseFloat(own);

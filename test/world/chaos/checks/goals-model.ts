@@ -60,10 +60,11 @@ export class GoalsModel {
 		});
 		return (batch) => {
 			if (batch?.source === "live") this.#lastLiveEventAtMs = clock.uptimeMs();
+			const context = store.ledgerContext(clock.now());
+			const todayMs = scopeStartMs({ scope: "today" }, context);
 			for (const { query, goalKey, watch } of goalWatches) {
-				const context = store.ledgerContext(clock.now());
 				const value = store.ledger.value(query, context);
-				const period = String(scopeStartMs(query, context));
+				const period = String(query.scope === "today" ? todayMs : undefined);
 				const crossing = watch.update({
 					value: measuredValueOf(value, store.state.account?.currency),
 					isExact:

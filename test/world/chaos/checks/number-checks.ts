@@ -1,15 +1,7 @@
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
 import type { StreamEventType } from "../../../../src/state/events/stream-event";
-import type { EventField } from "../service/event-fields";
-import {
-	expectedRanking,
-	expectedValue,
-	formatRanking,
-	formatValue,
-	incomplete,
-	listedCount,
-	type ReferenceData,
-} from "./expected-value";
+import { formatRanking, formatValue, incomplete, listedCount } from "./expected-value";
+import { ExpectedValues } from "./expected-values";
 import { periodOf } from "../../../../src/state/time/scope";
 import { type KeyModel, describeKey } from "../user/keys";
 import type { Limits } from "../limits";
@@ -27,9 +19,11 @@ type Comparison = readonly [shown: string, expected: string];
 export class NumberChecks {
 	readonly #service: ServiceModel;
 	readonly #limits: Limits;
+	readonly #expected: ExpectedValues;
 
 	constructor(service: ServiceModel, limits: Limits) {
 		this.#service = service;
+		this.#expected = new ExpectedValues(service);
 		this.#limits = limits;
 	}
 
@@ -86,7 +80,7 @@ export class NumberChecks {
 
 	#compareCounter({ store, clock }: PluginModel, query: CounterQuery): Comparison {
 		const value = store.ledger.value(query, store.ledgerContext(clock.now()));
-		const expected = expectedValue(query, this.#reference(store.state.sessionStartedAtMs));
+		const expected = this.#expected.counter(query, store.state.sessionStartedAtMs);
 		const isIncomplete = value.kind === "unknown" || value.isIncomplete === true;
 		// Where a period is read by itself, events without a time may be missing from it.
 		if (expected === incomplete && query.scope === "custom") return ["", ""];
@@ -106,8 +100,7 @@ export class NumberChecks {
 		const { options } = this.#service;
 		// Without names, the totals per donor cannot be computed.
 		if (by === "total" && options.missingInList === "person") return ["", ""];
-		const reference = this.#reference(store.state.sessionStartedAtMs);
-		const expected = expectedRanking(query, reference);
+		const expected = this.#expected.ranking(key, query, store.state.sessionStartedAtMs);
 		const isIncomplete = value.kind === "unknown" || value.isIncomplete;
 		if (expected === incomplete && key.scope === "custom") return ["", ""];
 		if (expected === incomplete) return [isIncomplete ? incomplete : "exact", incomplete];
@@ -140,13 +133,6 @@ export class NumberChecks {
 		if (listed.some((other) => other.createdAtMs === event?.createdAtMs && mayBeLatest(other)))
 			return ["", ""];
 		return [timeOf(event?.createdAtMs), timeOf(newest?.createdAtMs)];
-	}
-
-	#reference(sessionStartedAtMs: number | undefined): ReferenceData {
-		const { store, testIds, options, pushed, currency, clock, ignoredName } = this.#service;
-		const hasField = (event: StoredEvent, field: EventField) =>
-			field !== options.missingInList || pushed.has(event, field);
-		return { store, testIds, currency, ignoredName, hasField, nowMs: clock.now(), sessionStartedAtMs };
 	}
 
 	/**

@@ -38,9 +38,12 @@ export function missingFields(permanent: EventField | undefined, temporary: Even
 export class PushedFields {
 	readonly #fieldsById = new Map<number, Set<EventField>>();
 	readonly #idsWithTime = new Set<number>();
+	/** Changes with each record. */
+	changeCount = 0;
 
 	/** @param nowMs Epoch milliseconds by the clock of the service. */
 	record({ id, createdAtMs }: StoredEvent, missing: readonly EventField[], nowMs: number): void {
+		this.changeCount++;
 		if (!missing.includes("time") || nowMs - createdAtMs < maxClockErrorMs) this.#idsWithTime.add(id);
 		const fields = this.#fieldsById.get(id) ?? new Set();
 		for (const field of eventFields) if (!missing.includes(field)) fields.add(field);
@@ -58,6 +61,7 @@ export class PushedFields {
 
 	/** Clears what was pushed to a process that has ended. */
 	clear(): void {
+		this.changeCount++;
 		this.#fieldsById.clear();
 		this.#idsWithTime.clear();
 	}

@@ -25,6 +25,8 @@ export class ListModel {
 	readonly #service: ServiceModel;
 	/** Rendered entries, by event content and omitted fields. */
 	readonly #entries = new Map<string, WeakMap<StoredEvent, Entry>>();
+	/** Pages of each list: a list that has not changed is the same array. */
+	readonly #pages = new WeakMap<readonly StoredEvent[], Map<string, EventPage>>();
 	readonly #cachedPages = new Map<string, { readonly page: EventPage; readonly untilMs: number }>();
 
 	constructor(service: ServiceModel) {
@@ -63,16 +65,25 @@ export class ListModel {
 		const start = options.listOffset === "ignored" ? 0 : offset;
 		const paged = listed.slice(start, start + Math.min(limit, limitCap));
 		if (unlistedIds.size > 0) for (const { id } of paged) unlistedIds.delete(id);
-		const entries = paged.map((event) =>
-			this.#entry(event, missingFields(options.missingInList, conditions.missingInList)),
-		);
-		const totalCount = this.#reportedCount(listed.length, entries.length);
-		return {
-			events: fillMissingTimes(entries.flatMap(({ event }) => event ?? [])),
-			...(totalCount !== undefined && { totalCount }),
-			entryCount: entries.length,
-			...pageInfoOf(entries.map(({ json }) => json)),
-		};
+		const missing = missingFields(options.missingInList, conditions.missingInList);
+		const contents = this.#contentsOf(listed, paged, `${start} ${limit} ${missing.join()}`, missing);
+		const totalCount = this.#reportedCount(listed.length, contents.entryCount);
+		return { ...contents, ...(totalCount !== undefined && { totalCount }) };
+	}
+
+	/** @param key Identifies the page among those of the same list. */
+	#contentsOf(
+		listed: readonly StoredEvent[],
+		paged: readonly StoredEvent[],
+		key: string,
+		missing: readonly EventField[],
+	): EventPage {
+		const pages = this.#pages.get(listed) ?? new Map<string, EventPage>();
+		this.#pages.set(listed, pages);
+		const entries = () => paged.map((event) => this.#entry(event, missing));
+		const page = pages.get(key) ?? pageOf(entries());
+		pages.set(key, page);
+		return page;
 	}
 
 	#reportedCount(listedCount: number, pageCount: number): number | undefined {
@@ -105,4 +116,12 @@ export class ListModel {
 		const json = omitFields(renderEvent(event, "list", account, options.shapes), missing);
 		return { json, event: parseStreamEvent(json, { now: () => 0 }) };
 	}
+}
+
+function pageOf(entries: readonly Entry[]): EventPage {
+	return {
+		events: fillMissingTimes(entries.flatMap(({ event }) => event ?? [])),
+		entryCount: entries.length,
+		...pageInfoOf(entries.map(({ json }) => json)),
+	};
 }

@@ -71,6 +71,7 @@ export class EventStore {
 	#ordered: StoredEvent[] | undefined;
 	/** Results of queries of the current state, by query. A change empties it. */
 	readonly #results = new Map<string, readonly StoredEvent[]>();
+	readonly #changeCounts = new Map<string, number>();
 	#totals: StoredTotals;
 	#nextId = firstId;
 
@@ -83,6 +84,11 @@ export class EventStore {
 		return this.#totals;
 	}
 
+	/** Number of changes so far of events of this type. */
+	changeCount(type: string): number {
+		return this.#changeCounts.get(type) ?? 0;
+	}
+
 	add(draft: EventDraft): StoredEvent {
 		const nowMs = this.#clock();
 		const createdAtMs = Math.floor((draft.createdAtMs ?? nowMs) / 1000) * 1000;
@@ -92,7 +98,7 @@ export class EventStore {
 		const insertedAtMs = Math.min(draft.createdAtMs ?? nowMs, nowMs);
 		const event = { ...draft, id, ref, createdAtMs, insertedAtMs };
 		this.#events.set(id, event);
-		this.#results.clear();
+		this.#noteChange(event);
 		if (this.#ordered && createdAtMs >= (this.#ordered.at(-1)?.createdAtMs ?? -Infinity))
 			this.#ordered.push(event);
 		else this.#ordered = undefined;
@@ -177,8 +183,13 @@ export class EventStore {
 			this.#previousVersions.set(event.id, versions);
 		}
 		this.#events.set(event.id, event);
-		this.#results.clear();
+		this.#noteChange(event);
 		this.#ordered = undefined;
+	}
+
+	#noteChange({ type }: StoredEvent): void {
+		this.#results.clear();
+		this.#changeCounts.set(type, this.changeCount(type) + 1);
 	}
 
 	#allOrdered(): StoredEvent[] {
