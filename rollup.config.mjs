@@ -173,6 +173,9 @@ function staticFiles() {
 	};
 }
 
+/** Modules that are loaded when they are first used, because a start on a plain connection needs them late or never. */
+const loadedOnUse = ["https", "tls", "zlib"];
+
 /**
  * Replaces imports of Node.js modules by `process.getBuiltinModule`. An ES module import reads every export, and one
  * export of
@@ -187,11 +190,12 @@ function builtinModules() {
 		},
 		load(id) {
 			if (!id.startsWith(prefix)) return null;
-			const name = JSON.stringify(`node:${id.slice(prefix.length)}`);
-			return {
-				code: `export default /*#__PURE__*/ process.getBuiltinModule(${name});`,
-				syntheticNamedExports: true,
-			};
+			const name = id.slice(prefix.length);
+			const module = `process.getBuiltinModule(${JSON.stringify(`node:${name}`)})`;
+			const value = loadedOnUse.includes(name)
+				? `new Proxy({}, { get: (_, key) => ${module}[key], has: (_, key) => key in ${module} })`
+				: module;
+			return { code: `export default /*#__PURE__*/ ${value};`, syntheticNamedExports: true };
 		},
 	};
 }
