@@ -109,35 +109,40 @@ async function yieldToEventLoop(): Promise<void> {
 	for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
 }
 
-await streamDeck.connect();
-// The settings are requested while the rest is loading, and then the service as soon as a key is visible.
-const initialSettings = streamDeck.settings.getGlobalSettings();
-initialSettings.catch(() => undefined);
-const { HeadStart } = await import("./connection/head-start");
-const { parseGlobalSettings } = await import("./settings/schemas/global");
-const headStart = new HeadStart(systemClock);
-void initialSettings
-	.then((settings) => {
-		if (loading.isAwaited) headStart.prefetch(parseGlobalSettings(settings));
-	})
-	.catch(() => undefined);
-await yieldToEventLoop();
-const { createStreamEvents } = await import("./stream-events");
-const pluginCore = createStreamEvents(streamDeck, {
-	log,
-	guard,
-	arrivals,
-	initialSettings,
-	headStart,
-	maskSecrets,
-	onSecret: (secret) => {
-		secrets.add(secret);
-		const [oldest] = secrets;
-		if (secrets.size > maxSecrets && oldest !== undefined) secrets.delete(oldest);
-	},
-});
-const settingsLoading = pluginCore.settings.load();
-// Settings that have arrived are applied first, so that the first picture of a key has the number of an earlier run.
-await Promise.race([settingsLoading, new Promise(setImmediate)]);
-loading.resolve(pluginCore);
-await settingsLoading;
+/** Registers the plugin, and then loads the rest of it. */
+async function main(): Promise<void> {
+	await streamDeck.connect();
+	// The settings are requested while the rest is loading, and then the service as soon as a key is visible.
+	const initialSettings = streamDeck.settings.getGlobalSettings();
+	initialSettings.catch(() => undefined);
+	const { HeadStart } = await import("./connection/head-start");
+	const { parseGlobalSettings } = await import("./settings/schemas/global");
+	const headStart = new HeadStart(systemClock);
+	void initialSettings
+		.then((settings) => {
+			if (loading.isAwaited) headStart.prefetch(parseGlobalSettings(settings));
+		})
+		.catch(() => undefined);
+	await yieldToEventLoop();
+	const { createStreamEvents } = await import("./stream-events");
+	const pluginCore = createStreamEvents(streamDeck, {
+		log,
+		guard,
+		arrivals,
+		initialSettings,
+		headStart,
+		maskSecrets,
+		onSecret: (secret) => {
+			secrets.add(secret);
+			const [oldest] = secrets;
+			if (secrets.size > maxSecrets && oldest !== undefined) secrets.delete(oldest);
+		},
+	});
+	const settingsLoading = pluginCore.settings.load();
+	// Settings that have arrived are applied first, so that the first picture of a key has the number of an earlier run.
+	await Promise.race([settingsLoading, new Promise(setImmediate)]);
+	loading.resolve(pluginCore);
+	await settingsLoading;
+}
+
+void main();

@@ -10,7 +10,8 @@ import { allowSlowConnections } from "./network";
 import { suppressAppMessages } from "./sdk-log";
 
 // Some hosts store what a plugin writes to stderr, and a console ignores write errors. The SDK has no other channel for this.
-const output = new Console({ stdout: process.stdout, stderr: process.stderr });
-tolerateLogErrors((message) => output.error(message));
+tolerateLogErrors((message) =>
+	new Console({ stdout: process.stdout, stderr: process.stderr }).error(message),
+);
 suppressAppMessages();
 allowSlowConnections();
