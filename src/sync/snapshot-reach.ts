@@ -23,7 +23,8 @@ export class SnapshotReach {
 	#hostingsRead: HostingsNeed = "none";
 	/** The list reported no usable `total` of hostings. */
 	#areHostingsUncounted = false;
-	#thoroughAtMs = -Infinity;
+	/** When each type was last compared by a thorough sync, on the monotonic clock. */
+	readonly #thoroughAtMs = new Map<StreamEventType, number>();
 	readonly #limits: SyncLimits;
 
 	constructor(store: Store, clock: Clock, limits: SyncLimits = defaultSyncLimits) {
@@ -37,16 +38,19 @@ export class SnapshotReach {
 		return this.#store.ledger.coverage;
 	}
 
-	/** Whether a thorough sync is due. */
-	get isThoroughDue(): boolean {
-		return this.thoroughAgeMs >= thoroughIntervalMs;
+	/** Returns whether a thorough sync of these types is due. */
+	isThoroughDue(types: readonly StreamEventType[]): boolean {
+		return this.thoroughAgeMs(types) >= thoroughIntervalMs;
 	}
 
 	/**
-	 * Time since the last thorough sync, in milliseconds; Infinity if there was none since the channel was joined.
+	 * Returns the time since the last thorough sync of each of these types, in milliseconds; Infinity if there was none since
+	 * the channel was joined, −Infinity without types.
 	 */
-	get thoroughAgeMs(): number {
-		return this.#clock.elapsedMs() - this.#thoroughAtMs;
+	thoroughAgeMs(types: readonly StreamEventType[]): number {
+		return (
+			this.#clock.elapsedMs() - Math.min(...types.map((type) => this.#thoroughAtMs.get(type) ?? -Infinity))
+		);
 	}
 
 	/** Whether all hostings are stored and no change is indicated. */
@@ -70,7 +74,7 @@ export class SnapshotReach {
 	/** Marks the stored events as possibly out of date, because the channel was left. */
 	reset(): void {
 		this.#coverage.invalidate();
-		this.#thoroughAtMs = -Infinity;
+		this.#thoroughAtMs.clear();
 	}
 
 	isFirstSync({ types }: SnapshotNeeds): boolean {
@@ -137,9 +141,17 @@ export class SnapshotReach {
 			this.#hostingsRead = snapshots.length > 1 || this.hasAllHostings ? "all" : "count";
 			this.#areHostingsUncounted = snapshots[0].hostings.count === undefined;
 		}
-		if (isThorough) this.#thoroughAtMs = this.#clock.elapsedMs();
+		if (isThorough && snapshots[0]) this.#noteThorough(snapshots[0]);
 		this.#coverage.noteGaps(snapshots, isThorough);
 		this.countTrust.noteSync(results);
+	}
+
+	#noteThorough({ types, requestedFromMs, reachMs }: Snapshot): void {
+		for (const type of types) {
+			// The first sync reads a single page, also of types that are stored further back.
+			const isCompared = requestedFromMs !== Infinity || this.#coverage.fromMs(type) >= reachMs;
+			if (isCompared) this.#thoroughAtMs.set(type, this.#clock.elapsedMs());
+		}
 	}
 
 	#comparedFromMs(types: readonly StreamEventType[]): number {

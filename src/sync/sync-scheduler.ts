@@ -131,11 +131,10 @@ export class SyncScheduler {
 	applyDemand(): void {
 		if (!this.#resource.isOpen || this.#resource.isFetching) return;
 		const { clock, store } = this.#context;
-		const { ledger } = store;
 		const needs = this.#needs;
 		if (this.#reach.satisfies(needs)) {
 			// No syncs ran while no key needed them, so one may be due.
-			const ageMs = ledger.coverage.ageMs(needs.types, clock.elapsedMs());
+			const ageMs = this.#reach.thoroughAgeMs(needs.types);
 			const dueInMs = Math.max(0, this.#dueAtMs - clock.elapsedMs());
 			if (ageMs >= 0)
 				this.#resource.refreshWithin(
@@ -153,11 +152,12 @@ export class SyncScheduler {
 	}
 
 	async #read(signal: AbortSignal): Promise<SyncRunResult> {
-		const isThorough = this.#isRefreshRequested || (this.#reach.isThoroughDue && !this.#isJustJoined);
+		const needs = this.#needs;
+		const isThorough =
+			this.#isRefreshRequested || (this.#reach.isThoroughDue(needs.types) && !this.#isJustJoined);
 		this.#isRefreshRequested = false;
 		this.#thoroughness = isThorough ? "thorough" : "quick";
 		const { moveCount } = this.#watch;
-		const needs = this.#needs;
 		this.#syncedTypes = needs.types;
 		return { snapshots: await this.#syncRunner.run(needs, this.#thoroughness, signal), moveCount };
 	}
@@ -209,7 +209,7 @@ export class SyncScheduler {
 		// A sync that a change caused too early to confirm anything does not postpone the confirmation.
 		if (!isCertain || needsRecheck || hasDisputes)
 			return Math.min(minSyncIntervalMs, store.ledger.confirmableAtMs(nowMs) - nowMs);
-		return Math.max(minSyncIntervalMs, syncPollIntervalMs - this.#reach.thoroughAgeMs);
+		return Math.max(minSyncIntervalMs, syncPollIntervalMs - this.#reach.thoroughAgeMs(this.#syncedTypes));
 	}
 
 	#noteChange(type: StreamEventType): void {

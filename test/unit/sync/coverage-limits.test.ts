@@ -34,6 +34,20 @@ describe("a number that becomes visible again", () => {
 		expect(value(followersThisYear)).toBe("6001");
 	});
 
+	it("is compared with the list within ten seconds, although other types were compared recently", async () => {
+		const { show, value, clock, service } = createQuietStream({ past: pastFollows(50, 300 * dayMs) });
+		const donationsToday: CounterQuery = { ...followersToday, metric: "donations" };
+		show({ queries: [followersThisYear] });
+		await clock.advance(30_000);
+		show({ queries: [donationsToday] });
+		const [deleted] = service.store.query({ types: ["follow"] }).slice(20);
+		if (deleted) service.delete(deleted, "quietly");
+		await clock.advance(20 * minuteMs + 40_000);
+		show({ queries: [followersThisYear, donationsToday] });
+		await clock.advance(10_000);
+		expect(value(followersThisYear)).toBe("49");
+	});
+
 	it.each([17, 50])("ranks supporters within ten seconds, %d minutes later", async (minutes) => {
 		const { show, clock, ledger, store } = createQuietStream({ past: pastDonations(4_000, 300 * dayMs) });
 		const ranking = (scope: "today" | "year") =>

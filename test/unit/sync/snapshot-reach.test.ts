@@ -195,7 +195,18 @@ describe("the next snapshot", () => {
 		await clock.advance(200_000);
 		read();
 		await clock.advance(99_000);
-		expect(reach.isThoroughDue).toBe(true);
+		expect(reach.isThoroughDue(["follow"])).toBe(true);
+	});
+
+	it("is thorough if one of the types was compared too long ago", async () => {
+		const { clock, reach, read } = setUp();
+		read([], { types: ["donation"] }, true);
+		await clock.advance(299_000);
+		read([], {}, true);
+		expect(reach.isThoroughDue(["follow"])).toBe(false);
+		expect(reach.isThoroughDue(["donation", "follow"])).toBe(true);
+		read([], { types: ["donation", "follow"], requestedFromMs: Infinity, reachMs: noonMs }, true);
+		expect(reach.isThoroughDue(["donation", "follow"])).toBe(true);
 	});
 
 	it("ignores an event dated in the future", async () => {
@@ -207,16 +218,16 @@ describe("the next snapshot", () => {
 
 	it("compares the newest thousand every few minutes", async () => {
 		const { clock, reach, read } = setUp();
-		expect([reach.isThoroughDue, reach.thoroughAgeMs]).toEqual([true, Infinity]);
+		expect([reach.isThoroughDue(["follow"]), reach.thoroughAgeMs(["follow"])]).toEqual([true, Infinity]);
 		const events = Array.from({ length: 1_200 }, (_, id) => someEvent(id, { agoMs: id * minuteMs }));
 		read(events, {}, true);
 		await clock.advance(298_999);
-		expect(reach.isThoroughDue).toBe(false);
+		expect(reach.isThoroughDue(["follow"])).toBe(false);
 		await clock.advance(1);
-		expect([reach.isThoroughDue, reach.thoroughAgeMs]).toEqual([true, 299_000]);
+		expect([reach.isThoroughDue(["follow"]), reach.thoroughAgeMs(["follow"])]).toEqual([true, 299_000]);
 		expect(reach.next(needs, true)).toEqual({ untilMs: noonMs - 999 * minuteMs, expectedCount: 1_005 });
 		reach.reset();
-		expect(reach.thoroughAgeMs).toBe(Infinity);
+		expect(reach.thoroughAgeMs(["follow"])).toBe(Infinity);
 	});
 
 	it("continues behind the oldest stored event if fewer than a thousand are compared, as far as required", () => {
