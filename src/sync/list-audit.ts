@@ -88,6 +88,7 @@ export class ListAudit {
 		if (!audited) return auditRecheckMs;
 		const { cursor, page } = audited;
 		const { store, clock } = this.#context;
+		const isShorter = page.entryCount < this.#size.expectedCount;
 		this.#size.recordPage(page);
 		this.#cursor = cursor;
 		const snapshot = snapshotOf(audited, clock.elapsedMs());
@@ -96,7 +97,8 @@ export class ListAudit {
 		else if (hasChanges) store.notify();
 		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;
 		this.#confirmations = 0;
-		const isLast = page.entryCount === 0 || snapshot.reachMs <= store.ledger.coverage.fromMs(cursor.type);
+		const isLast =
+			page.entryCount === 0 || isShorter || snapshot.reachMs <= store.ledger.coverage.fromMs(cursor.type);
 		this.#cursor = isLast
 			? this.#firstCursor(cursor.type)
 			: { ...cursor, offset: cursor.offset + newEntryCount(page.entryCount) };
@@ -118,7 +120,9 @@ export class ListAudit {
 		const comparedFromMs = this.#comparedFromMs;
 		const counts = new Map<StreamEventType, number>();
 		for (const type of [...neededTypes(demand())].sort()) {
-			const storedCount = ledger.countFrom([type], ledger.coverage.fromMs(type));
+			// Events that were listed without a time are stored as the oldest ones.
+			const undatedCount = ledger.countFrom([type], -Infinity) - ledger.countFrom([type], 1);
+			const storedCount = ledger.countFrom([type], ledger.coverage.fromMs(type)) + undatedCount;
 			const count = storedCount - ledger.countFrom([type], comparedFromMs);
 			if (count > 0) counts.set(type, count);
 		}

@@ -52,6 +52,20 @@ describe("an event deep in the history", () => {
 		expect([value(donatedThisYear), value(donationsThisYear)]).toEqual(["3006.00 EUR", "3000"]);
 	});
 
+	it("is dated within ten minutes after a list without times contains them again", async () => {
+		const { show, value, clock, service } = createQuietStream({
+			past: [...pastDonations(3_000, 300 * dayMs), ...pastDonations(1_500, 60 * minuteMs)],
+		});
+		show({ queries: [{ ...donatedThisYear, scope: "today" }] });
+		await clock.advance(2 * minuteMs);
+		service.conditions.missingInList = "time";
+		show({ queries: [donatedThisYear] });
+		await clock.advance(5_000);
+		service.conditions.missingInList = undefined;
+		await clock.advance(10 * minuteMs);
+		expect(value(donatedThisYear)).toBe("4500.00 EUR");
+	});
+
 	it("is found for a ranking, while other keys count only today's follows", async () => {
 		const past = [...pastDonations(2_000, 300 * dayMs), ...pastFollows(50, 3_600_000)];
 		const { show, clock, service, ledger, store } = createQuietStream({ past });
