@@ -23,7 +23,6 @@ whenHostConnects((args) => {
 
 	const account = new AccountState(host);
 	const settings = new ActionSettings(host);
-	settings.flushOnLeave(window);
 	const fields = new Fields(text);
 	mountAccount(byId("account", HTMLElement), { host, account, text });
 	const { onColor } = mountPreview(byId("preview", HTMLElement), { host, settings, text });
@@ -34,6 +33,8 @@ whenHostConnects((args) => {
 		const form = byId("settings", HTMLFormElement);
 		page.build({ host, account, settings, text, fields, form, onColor });
 	}
+	// Registered last, because fields that are saved when they are left are changed by the same events.
+	settings.flushOnLeave(window);
 	const status = byId("plugin-status", HTMLElement);
 	host.plugin.onState((state) => {
 		setText(status, state === "absent" ? text("pluginAbsent") : "");
