@@ -1,6 +1,6 @@
 import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
-import { eventFileValues, type FileValues } from "../key-face/text/file-values";
+import { eventFileValues } from "../key-face/text/file-values";
 import { latestEventFace } from "../key-face/latest-event-face";
 import type { FaceStrings } from "../key-face/strings";
 import { isFlashing, isActive, earliestAfter, type TemporaryNotice } from "../key-face/face-timing";
@@ -83,7 +83,8 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		const { types } = settings;
 		const min = this.#minOf(settings);
 		const ofSession = settings.file !== undefined && settings.fileContent === "session" ? true : undefined;
-		return { recent: { types, count: surface.kind === "dial" ? maxScrollOffset : 1, min, ofSession } };
+		const real = settings.file === undefined ? undefined : true;
+		return { recent: { types, count: surface.kind === "dial" ? maxScrollOffset : 1, min, ofSession, real } };
 	}
 
 	protected override face(key: LatestEventKey, nowMs: number): Face {
@@ -102,7 +103,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 			isScrolled: scrollOffset > 0,
 			event: this.#shownEvent(key, nowMs),
 			next: onPress === "next" ? ledger.thanks.next(types, min) : undefined,
-			isLoaded: types.every((type) => ledger.coverage.namedFromMs(type) === -Infinity),
+			isLoaded: this.#isLoaded(types),
 			waitingCount: ledger.thanks.waitingCount(types, nowMs, min),
 		};
 		const face = latestEventFace(input, key.settings, nowMs, this.context.words());
@@ -112,12 +113,11 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 
 	protected override textFileOf({ settings }: LatestEventKey): KeyTextFile {
 		const template = settings.fileText ?? "{name}";
-		const text = () => this.#sessionText(settings, template);
-		return { path: settings.file, template, text: settings.fileContent === "session" ? text : undefined };
-	}
-
-	protected override templateValues(key: LatestEventKey): FileValues {
-		return eventFileValues(this.#newestReal(key), this.context.words());
+		const text = () =>
+			settings.fileContent === "session"
+				? this.#sessionText(settings, template)
+				: this.#latestText(settings, template);
+		return { path: settings.file, template, text };
 	}
 
 	protected override appearanceOf({ settings }: LatestEventKey): OwnAppearance {
@@ -213,15 +213,20 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 	}
 
 	/**
-	 * Returns the newest event that is not the user's own test. Tests never appear in a file, which may be on the
-	 * stream. Usually it is the newest event of all, so the search begins with one and widens.
+	 * Returns the text of the newest event that is not the user's own test; undefined while it may not be stored. Tests
+	 * never appear in a file, which may be on the stream.
 	 */
-	#newestReal(key: LatestEventKey): StreamEvent | undefined {
-		for (let count = 1; ; count *= 8) {
-			const events = this.#newestEvents(key, count);
-			const real = events.find(({ isTest }) => !isTest);
-			if (real || events.length < count) return real;
-		}
+	#latestText(settings: LatestEventSettings, template: string): string | undefined {
+		const { types } = settings;
+		const newest = this.context.store.ledger.newestReal(types, this.#minOf(settings));
+		if (!newest && !this.#isLoaded(types)) return undefined;
+		return fillTemplate(template, eventFileValues(newest, this.context.words()));
+	}
+
+	/** Returns whether all events of these types are stored. */
+	#isLoaded(types: LatestEventSettings["types"]): boolean {
+		const { coverage } = this.context.store.ledger;
+		return types.every((type) => coverage.namedFromMs(type) === -Infinity);
 	}
 
 	#newestEvents({ settings }: LatestEventKey, count: number): readonly StreamEvent[] {

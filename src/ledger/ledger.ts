@@ -186,6 +186,13 @@ export class Ledger {
 		return newestEvents(this.#log, types, limit, isShown).map((event) => this.#withAccountCurrency(event));
 	}
 
+	/** Returns the newest of these events that is not an own test. */
+	newestReal(types: readonly StreamEventType[], min?: MinAmount): StreamEvent | undefined {
+		const isShown = (event: StreamEvent) => !event.isTest && !this.isIgnored(event) && isAtLeast(event, min);
+		const [newest] = newestEvents(this.#log, types, 1, isShown);
+		return newest && this.#withAccountCurrency(newest);
+	}
+
 	/** Returns the newest events of the session, oldest first; undefined while events or user names may be missing. */
 	sessionEvents(selection: SessionSelection, context: LedgerContext): readonly StreamEvent[] | undefined {
 		const { types } = selection;

@@ -11,6 +11,8 @@ export type RecentNeed = {
 	readonly count: number;
 	/** Smaller donations are not displayed. */
 	readonly min?: MinAmount | undefined;
+	/** Whether the newest one that is not an own test is required as well. */
+	readonly real?: true | undefined;
 	/** Whether all events of the session are listed, with user names. */
 	readonly ofSession?: true | undefined;
 };

@@ -27,12 +27,14 @@ export const latestEventsBackfill: EventBackfillOptions = {
 	requirements: ({ demand, store, clock }) => {
 		const { ledger } = store;
 		const { recent } = demand();
-		const latestRequirements = recent.map(({ types, count, min: minAmount }): CoverageRequirement => {
+		const latestRequirements = recent.map(({ types, count, min: minAmount, real }): CoverageRequirement => {
 			// Since this time, the events of all these types are stored with user names.
 			const storedFromMs = Math.max(...types.map((type) => ledger.coverage.namedFromMs(type)));
 			const latest = ledger.newest(types, count, minAmount);
+			const newestReal = real ? ledger.newestReal(types, minAmount) : latest[0];
 			const isComplete =
-				latest.length === count && latest.every(({ createdAtMs }) => createdAtMs >= storedFromMs);
+				latest.length === count &&
+				[newestReal, ...latest].every((event) => event !== undefined && event.createdAtMs >= storedFromMs);
 			// Infinity requires no past events. Otherwise one millisecond more than what is stored is required, so that
 			// the next older events are read. Before the first snapshot nothing is stored, and `storedFromMs` is Infinity.
 			const fromMs = isComplete ? Infinity : Math.min(storedFromMs, clock.now()) - 1;

@@ -318,6 +318,16 @@ describe("filters of a latest-event key", () => {
 		expect(footOf(surface.face)).toBe("2 to thank");
 	});
 
+	it("keep the last text of a file while only own tests are stored", () => {
+		const { action, happen, place, store, written } = setUp();
+		const { id } = place(action, { file: "/latest.txt" });
+		happen("Test", { isTest: true });
+		vi.spyOn(store.ledger.coverage, "namedFromMs").mockReturnValue(1);
+		expect(written(id)).toBeUndefined();
+		happen("Ada");
+		expect(written(id)).toBe("Ada");
+	});
+
 	it("list all events of the session in a file, one per line, and none in a new session", () => {
 		const { action, happen, clock, place, store, written } = setUp();
 		store.update({ sessionStartedAtMs: clock.now() });

@@ -69,6 +69,19 @@ describe("the last events of a type", () => {
 		expect(requests).toHaveLength(1);
 	});
 
+	it("are read further back for a file if only own tests are stored", async () => {
+		const test = { ...hosting(450), isTest: true };
+		const { clock, store, recent, setRecent, requests, readHead } = setUpLast([hosting(1), test]);
+		readHead([test], 400_000);
+		setRecent([{ types: ["hosting"], count: 1 }]);
+		recent.open();
+		await clock.advance(100);
+		expect(requests).toEqual([]);
+		setRecent([{ types: ["hosting"], count: 1, real: true }]);
+		await clock.advance(100);
+		expect([requests.length, store.ledger.newestReal(["hosting"])?.id]).toEqual([1, "1"]);
+	});
+
 	it("are read for the type required at the time of the retry", async () => {
 		let isBroken = true;
 		const { clock, recent, setRecent, requests, readHead } = setUpLast([], ({ types = [] }) => {
