@@ -99,7 +99,9 @@ export class CounterGoals {
 		const context = store.ledgerContext(clock.now());
 		const { link, confirmation, account } = store.state;
 		const value = withOffset(store.ledger.value(query, context), tracked.offset, account?.currency);
-		const measured = goalAmountOf(value, account?.currency);
+		// Before the account is loaded, it is not known which currency the goal measures.
+		const isUnitUnknown = value.kind === "money" && !account;
+		const measured = isUnitUnknown ? undefined : goalAmountOf(value, account?.currency);
 		const period = String(scopeStartMs(query, context) ?? "");
 		const crossing = watch.update({
 			value: measured === undefined ? undefined : toDecimal(measured),

@@ -197,6 +197,22 @@ describe("a goal with an action", () => {
 		expect(surface.title).toContain("122.00 EUR + 500 JPY/100");
 	});
 
+	it("measures nothing in another currency before the account is loaded", async () => {
+		const { counter, connection, give, place, read, store } = setUp();
+		const { link, confirmation, account } = store.state;
+		store.forgetAccount((name) => name);
+		store.update({ link, confirmation });
+		await read();
+		place(counter, { metric: "donationAmount", scope: "today", goal: 100, goalAction });
+		await give("JPY", 1);
+		await give("JPY", 5);
+		expect(connection.sent).toEqual([]);
+		if (account) store.update({ account });
+		await give("EUR", 2);
+		await give("EUR", 120);
+		expect(connection.sent).toHaveLength(1);
+	});
+
 	it.each([
 		[{ scope: "today" }, { provider: "twitch", newOnly: true }],
 		[
