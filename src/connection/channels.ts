@@ -89,7 +89,6 @@ export class Channels {
 	/** Changes the scene channel's own address. The event channel stays connected. */
 	setSceneAddress(sceneSocketUrl: string | undefined): void {
 		this.#readSceneAddress(sceneSocketUrl);
-		this.#endShareWait();
 		this.#separateLink.stop();
 		this.#applyStatus();
 	}

@@ -116,7 +116,6 @@ export class Reconciler {
 	/** Stops tracking an event that is confirmed as deleted. */
 	resolve(entry: LogEntry): void {
 		this.forget(entry);
-		entry.missingSinceMs = undefined;
 		if (entry.listing === "listed") entry.listing = "missing";
 	}
 

@@ -4,6 +4,7 @@ import type { ActionContext } from "../../../src/actions/action-context";
 import type { ActionController } from "../../../src/actions/action-controller";
 import { Chart } from "../../../src/actions/chart";
 import { Connection } from "../../../src/actions/connection";
+import { StreamControl } from "../../../src/actions/control";
 import { Counter } from "../../../src/actions/counter";
 import { createGuard } from "../../../src/state/guard";
 import { KeyPainter } from "../../../src/actions/keys/key-painter";
@@ -13,13 +14,14 @@ import { SceneRemote } from "../../../src/actions/remote-action";
 import { SendEvent } from "../../../src/actions/send-event";
 import type { Surface } from "../../../src/actions/keys/surface";
 import { TopSupporter } from "../../../src/actions/top-supporter";
+import { streamEventTypes } from "../../../src/state/events/stream-event";
 import { instantOf } from "../../../src/state/time/clock";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { expectNothingAfterEnd, moments } from "../../world/fakes/end-at-every-moment";
 import { FakeLog } from "../../world/fakes/fake-log";
 import { faceOf, FakeSurface } from "../../world/fakes/fake-surface";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
-import { someEvent } from "../ledger/some-events";
+import { someEvent, someSnapshot } from "../ledger/some-events";
 
 describe("a press whose key disappears", () => {
 	it.each(["key", "dial"] as const)("on a %s leaves no timers, at any time", async (control) => {
@@ -95,19 +97,23 @@ const actions: readonly [string, (context: ActionContext) => ActionController<un
 	["send event", (context) => new SendEvent(context), { type: "follow", username: "Ada", needsHold: true }],
 	["chart", (context) => new Chart(context), {}],
 	["connection", (context) => new Connection(context), {}],
+	["session", (context) => new StreamControl(context), { command: "newSession" }],
+	["thanks", (context) => new StreamControl(context), { command: "thankAll" }],
+	["refresh", (context) => new StreamControl(context), { command: "refresh" }],
 ];
 const kinds: readonly Surface["kind"][] = ["key", "dial", "step"];
 const cases = actions.flatMap(([name, create, settings]) =>
 	kinds.map((kind) => ({ name, create, settings, kind })),
 );
 
-describe("a key that disappears", () => {
+describe.each(["disappear", "remove"] as const)("a key after %s()", (ending) => {
 	it.each(cases)("receives no later calls: $name on a $kind", async ({ create, settings, kind }) => {
 		await expectNothingAfterEnd(async () => {
 			const rig = setUpActions();
 			const { clock, connection, place, store, tell } = rig;
 			const action = create(rig.context);
 			goLive(store);
+			store.ledger.applySnapshot(someSnapshot([], { types: streamEventTypes }));
 			const answers: (() => void)[] = [];
 			const late = <T>(value: T): Promise<T> =>
 				new Promise((resolve) => {
@@ -125,7 +131,7 @@ describe("a key that disappears", () => {
 			if (kind === "dial") action.rotate(id, 1, false);
 			action.pressDown(id);
 			const end = () => {
-				action.disappear(id);
+				action[ending](id);
 			};
 			const finishLate = () => {
 				action.pressUp(id);
