@@ -49,7 +49,7 @@ export class StreamControl extends ActionController<ControlSettings, ControlView
 		const input = {
 			...key.view,
 			link: state.link,
-			isQueueLoaded: this.#commands.isQueueLoaded,
+			isQueueLoaded: this.#commands.isQueueLoaded(),
 			waitingCount: ledger.thanks.waitingCount(streamEventTypes, nowMs),
 			next: ledger.thanks.next(streamEventTypes),
 			isHidden: state.hideNumbers,

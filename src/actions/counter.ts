@@ -230,8 +230,10 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 	async #resetSession(key: CounterKey): Promise<void> {
 		const { clock, painter } = this.context;
 		const untilMs = clock.now() + undoWindowMs;
-		const { undo } = await this.#commands.beginSession();
-		key.view.undo = { run: undo, untilMs };
+		const result = await this.#commands.run("newSession");
+		if (result.kind === "failed")
+			return this.reportFailure(key, pressFailureOf(result.trouble, this.context.store.state.link));
+		key.view.undo = result.kind === "done" && result.undo ? { run: result.undo, untilMs } : undefined;
 		key.view.away = undefined;
 		painter.repaint(key.id);
 	}

@@ -1,3 +1,4 @@
+import { linkTroubleOf } from "../key-face/notice";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import { storeThankMarks } from "../settings/thank-marks";
 import { awaitState } from "../state/await-state";
@@ -37,23 +38,23 @@ export class StreamCommands {
 		this.#dependencies = dependencies;
 	}
 
-	/** Whether the thank-you queue is loaded. */
-	get isQueueLoaded(): boolean {
+	/** Returns whether the thank-you queue of these event types is loaded. */
+	isQueueLoaded(types: readonly StreamEventType[] = streamEventTypes): boolean {
 		const { ledger } = this.#dependencies.store;
-		return streamEventTypes.every((type) => ledger.coverage.namedFromMs(type) !== Infinity);
+		return types.every((type) => ledger.coverage.namedFromMs(type) !== Infinity);
 	}
 
 	/** Runs a command within two seconds, or not at all. */
 	async run(command: StreamCommand): Promise<CommandResult> {
 		const { store, settings } = this.#dependencies;
-		const needsQueue = command === "thankNext" || command === "thankAll";
-		const isReady = () => settings.current !== undefined && (!needsQueue || this.isQueueLoaded);
-		const canBecomeReady = () =>
-			settings.current === undefined || !needsQueue || store.state.link.phase !== "not-set-up";
-		if (!(await this.#waitUntil(isReady, canBecomeReady))) return { kind: "failed", trouble: "unreachable" };
+		const isReady = await this.#waitUntil(
+			() => settings.current !== undefined,
+			() => true,
+		);
+		if (!isReady) return this.#failed();
 		switch (command) {
 			case "newSession":
-				return this.beginSession();
+				return store.state.link.phase === "not-set-up" ? this.#failed() : this.#beginSession();
 			case "hideNumbers":
 				return this.#setHidden(true);
 			case "showNumbers":
@@ -69,8 +70,7 @@ export class StreamCommands {
 		}
 	}
 
-	/** Starts a new session. */
-	async beginSession(): Promise<{ readonly kind: "done"; readonly undo: Undo }> {
+	async #beginSession(): Promise<CommandResult> {
 		const { store, clock, settings } = this.#dependencies;
 		const { sessionStartedAt } = settings.current ?? {};
 		const earliestMs = sessionStartMs(clock.now(), store.ledger.newestMs());
@@ -84,7 +84,8 @@ export class StreamCommands {
 	/** Thanks the person who has waited longest, among events of these types. */
 	async thankNext(types: readonly StreamEventType[], min?: MinAmount): Promise<CommandResult> {
 		const { store, clock } = this.#dependencies;
-		if (!store.ledger.thanks.thankNext(types, clock.now(), min)) return { kind: "nobody" };
+		await this.#awaitQueue(types, min);
+		if (!store.ledger.thanks.thankNext(types, clock.now(), min)) return this.#emptyQueue(types);
 		await this.#storeMarks();
 		return done;
 	}
@@ -92,13 +93,34 @@ export class StreamCommands {
 	/** Removes all people from the thank-you queue whose events are of these types. */
 	async thankAll(types: readonly StreamEventType[], min?: MinAmount): Promise<CommandResult> {
 		const { store, clock } = this.#dependencies;
+		await this.#awaitQueue(types, min);
 		const undoClear = store.ledger.thanks.clear(types, clock.now(), min);
-		if (!undoClear) return { kind: "nobody" };
+		if (!undoClear) return this.#emptyQueue(types);
 		await this.#storeMarks();
 		const undo = async () => {
 			if (undoClear()) await this.#storeMarks();
 		};
 		return { kind: "done", undo };
+	}
+
+	/** Waits until the queue is loaded, at most two seconds, unless somebody is known to wait or it cannot be loaded. */
+	async #awaitQueue(types: readonly StreamEventType[], min?: MinAmount): Promise<void> {
+		const { store, clock } = this.#dependencies;
+		if (store.ledger.thanks.waitingCount(types, clock.now(), min) > 0) return;
+		await this.#waitUntil(
+			() => this.isQueueLoaded(types),
+			() => store.state.link.phase !== "not-set-up" && store.state.link.phase !== "failed",
+		);
+	}
+
+	/** Returns that nobody waits, or that this is unknown because the queue is not loaded. */
+	#emptyQueue(types: readonly StreamEventType[]): CommandResult {
+		return this.isQueueLoaded(types) ? { kind: "nobody" } : this.#failed();
+	}
+
+	#failed(): CommandResult {
+		const { link } = this.#dependencies.store.state;
+		return { kind: "failed", trouble: linkTroubleOf(link) ?? "unreachable" };
 	}
 
 	async #setHidden(hideNumbers: boolean): Promise<CommandResult> {

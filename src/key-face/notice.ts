@@ -1,5 +1,5 @@
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
-import type { DialTitle, FaceState, FaceSummary, NoticeFace, Tone } from "./face";
+import type { DialTitle, FaceState, FaceSummary, Line, NoticeFace, Tone } from "./face";
 import type { TextVariants } from "./text/format";
 import type { IconName } from "./drawing/icons";
 import type { PressDisplay } from "./face-timing";
@@ -109,14 +109,15 @@ export function stateMark(state: FaceState, link: LinkStatus): IconName | undefi
 	return trouble && appearanceByTrouble[trouble].icon;
 }
 
-/** Returns the notice as a face. The reason for a failed press replaces the second line. */
+/** Returns the notice as a face. The reason for a failed press replaces the second line, unless the first contains it. */
 export function noticeFace(
 	{ icon, tone, headline, hint }: Notice,
 	summary: FaceSummary,
 	{ press, reason, nextChangeAtMs }: PressDisplay,
 	{ header, period, dialTitles }: KeyIdentity = {},
 ): NoticeFace {
-	const second = period && period.length > 0 ? period : hint;
+	const second: Line = { variants: period && period.length > 0 ? period : hint, tone: "second" };
+	const isRepeated = reason?.variants[0] === headline;
 	return {
 		kind: "notice",
 		...summary,
@@ -124,7 +125,7 @@ export function noticeFace(
 		nextChangeAtMs,
 		icon,
 		tone,
-		lines: [{ variants: [headline], tone: "text" }, reason ?? { variants: second, tone: "second" }],
+		lines: [{ variants: [headline], tone: "text" }, isRepeated ? second : (reason ?? second)],
 		header,
 		dialTitles,
 	};

@@ -16,6 +16,8 @@ export const fileStatuses = [
 	"none",
 	/** The path is not the absolute path of a `.txt` file. */
 	"bad-path",
+	/** The path contains a name that Windows does not allow, for example a device. */
+	"bad-name",
 	/** Another key writes the file. */
 	"taken",
 	/** A hidden key writes the file. The key may have been deleted. */

@@ -15,7 +15,7 @@ export type FileContent = {
 /** Reason why a file is not written. */
 export type FileTrouble = Exclude<
 	FileStatus,
-	"none" | "bad-path" | "taken" | "taken-unseen" | "waiting" | "written"
+	"none" | "bad-path" | "bad-name" | "taken" | "taken-unseen" | "waiting" | "written"
 >;
 
 /** Files that the plugin created or may overwrite on this computer, including those of earlier runs. */

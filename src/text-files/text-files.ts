@@ -2,7 +2,7 @@ import type { FileStatus } from "../state/file-status";
 import type { Clock } from "../state/time/clock";
 import type { Disk } from "./disk";
 import { TextFile, type FileContent, type FileTrouble, type OwnedFiles } from "./text-file";
-import { parseTextPath, type PathStyle, type TextPath } from "./text-path";
+import { hasForbiddenName, parseTextPath, type PathStyle, type TextPath } from "./text-path";
 
 /** File that a key requires. */
 export type KeyFile = {
@@ -81,9 +81,10 @@ export class TextFiles {
 	}
 
 	status(keyId: string): FileStatus {
-		if (!this.#requests.has(keyId)) return "none";
+		const request = this.#requests.get(keyId);
+		if (!request) return "none";
 		const entry = this.#fileOf(keyId);
-		if (!entry) return "bad-path";
+		if (!entry) return hasForbiddenName(request.keyFile.path) ? "bad-name" : "bad-path";
 		const { file, ownerId = keyId } = entry;
 		if (ownerId !== keyId) return this.#requests.get(ownerId)?.isVisible ? "taken" : "taken-unseen";
 		return file.trouble ?? (file.isWritten ? "written" : "waiting");

@@ -18,6 +18,7 @@ export type TextPath = {
 const controlCharacter = /\p{Cc}/u;
 /** Characters that Windows forbids. A colon after the drive's own opens a stream inside another file. */
 const forbiddenOnWindows = /[:<>"|?*]/;
+const absolutePrefix = /^([a-z]:)?[\\/]/i;
 const drivePrefix = /^[a-z]:[\\/]/i;
 /** Device names of Windows, with any extension, also after blanks. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
 export const reservedName = /^(con|conin\$|conout\$|prn|aux|nul|(com|lpt)[\d¹²³]) *(\.|$)/i;
@@ -25,8 +26,16 @@ export const reservedName = /^(con|conin\$|conout\$|prn|aux|nul|(com|lpt)[\d¹²
 const devicePrefix = /^[\\/]{2}[?.][\\/]/;
 const sharePrefix = /^[\\/]{2}[^\\/]+[\\/]+[^\\/]+[\\/]/;
 
+/** Returns whether an absolute path contains a name that Windows does not allow. */
+export function hasForbiddenName(rawPath: string): boolean {
+	const [drive] = absolutePrefix.exec(rawPath) ?? [];
+	const names = drive === undefined ? [] : rawPath.slice(drive.length).split(/[\\/]/);
+	return names.some((name) => reservedName.test(name.trim()) || forbiddenOnWindows.test(name));
+}
+
 /**
- * Parses a path as typed by the user.
+ * Parses a path as typed by the user. On every system, the file must not have the name of a Windows device or stream,
+ * because profiles are also used on other computers.
  * @returns Undefined when it is not the absolute path of a `.txt` file.
  */
 export function parseTextPath(rawPath: string, style: PathStyle): TextPath | undefined {
@@ -38,6 +47,8 @@ export function parseTextPath(rawPath: string, style: PathStyle): TextPath | und
 function posixPath(rawPath: string, style: "posix" | "mac"): TextPath | undefined {
 	if (!posix.isAbsolute(rawPath)) return undefined;
 	const path = posix.normalize(rawPath);
+	const name = posix.basename(path);
+	if (reservedName.test(name.trim()) || name.includes(":")) return undefined;
 	if (style === "posix") return { path, pathHash: hashOf(path), isRemote: false };
 	return { path, pathHash: hashOf(path.toLowerCase()), formerHash: hashOf(path), isRemote: false };
 }

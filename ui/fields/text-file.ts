@@ -10,6 +10,7 @@ import type { StringKey } from "../strings/en";
 
 const statusTexts: Readonly<Record<Exclude<FileStatusView, "none">, StringKey>> = {
 	"bad-path": "fileBadPath",
+	"bad-name": "fileBadName",
 	taken: "fileTaken",
 	"taken-unseen": "fileTakenUnseen",
 	waiting: "fileWaiting",

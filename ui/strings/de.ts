@@ -193,6 +193,7 @@ export const de: Strings = {
 	fileWritten: "Die Datei ist aktuell.",
 	fileWaiting: "Wartet auf den ersten Wert.",
 	fileBadPath: "Gib den vollen Pfad einer .txt-Datei ein.",
+	fileBadName: "Dieser Name ist nicht erlaubt. Wähle einen anderen.",
 	fileTaken: "Eine andere Taste schreibt bereits in diese Datei.",
 	fileTakenUnseen: "Eine Taste auf einer anderen Seite schreibt in diese Datei.",
 	fileNotOurs: "Eine Datei mit diesem Namen gibt es schon. Ihr Inhalt wird ersetzt.",

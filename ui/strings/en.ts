@@ -187,6 +187,7 @@ export const en = {
 	fileWritten: "The file is up to date.",
 	fileWaiting: "Waiting for the first value.",
 	fileBadPath: "Enter the full path of a .txt file.",
+	fileBadName: "This name is not allowed. Choose a different one.",
 	fileTaken: "Another key already writes to this file.",
 	fileTakenUnseen: "A key on another page writes to this file.",
 	fileNotOurs: "A file with this name already exists. Its content will be replaced.",

@@ -191,6 +191,7 @@ export const es: Strings = {
 	fileWritten: "El archivo está al día.",
 	fileWaiting: "A la espera del primer valor.",
 	fileBadPath: "Introduce la ruta completa de un archivo .txt.",
+	fileBadName: "Este nombre no está permitido. Elige otro.",
 	fileTaken: "Otra tecla ya escribe en este archivo.",
 	fileTakenUnseen: "Una tecla de otra página escribe en este archivo.",
 	fileNotOurs: "Ya existe un archivo con este nombre. Su contenido se reemplazará.",

@@ -193,6 +193,7 @@ export const fr: Strings = {
 	fileWritten: "Le fichier est à jour.",
 	fileWaiting: "En attente de la première valeur.",
 	fileBadPath: "Saisissez le chemin complet d’un fichier .txt.",
+	fileBadName: "Ce nom n’est pas autorisé. Choisissez-en un autre.",
 	fileTaken: "Une autre touche écrit déjà dans ce fichier.",
 	fileTakenUnseen: "Une touche d’une autre page écrit dans ce fichier.",
 	fileNotOurs: "Un fichier de ce nom existe déjà. Son contenu sera remplacé.",

@@ -185,6 +185,7 @@ export const ja: Strings = {
 	fileWritten: "ファイルは最新です。",
 	fileWaiting: "最初の値を待っています。",
 	fileBadPath: ".txtファイルのフルパスを入力してください。",
+	fileBadName: "この名前は使用できません。別の名前を選んでください。",
 	fileTaken: "別のキーがすでにこのファイルに書き込んでいます。",
 	fileTakenUnseen: "別のページのキーがこのファイルに書き込んでいます。",
 	fileNotOurs: "同じ名前のファイルがあります。内容は上書きされます。",

@@ -185,6 +185,7 @@ export const ko: Strings = {
 	fileWritten: "파일이 최신 상태입니다.",
 	fileWaiting: "첫 번째 값을 기다리는 중입니다.",
 	fileBadPath: ".txt 파일의 전체 경로를 입력하세요.",
+	fileBadName: "이 이름은 사용할 수 없습니다. 다른 이름을 선택하세요.",
 	fileTaken: "다른 키가 이미 이 파일에 쓰고 있습니다.",
 	fileTakenUnseen: "다른 페이지의 키가 이 파일에 쓰고 있습니다.",
 	fileNotOurs: "같은 이름의 파일이 이미 있습니다. 내용을 덮어씁니다.",

@@ -183,6 +183,7 @@ export const zhCn: Strings = {
 	fileWritten: "文件已是最新。",
 	fileWaiting: "正在等待第一个数值。",
 	fileBadPath: "请输入 .txt 文件的完整路径。",
+	fileBadName: "不能使用此名称。请选择其他名称。",
 	fileTaken: "另一个按键已在写入此文件。",
 	fileTakenUnseen: "其他页面上的按键正在写入此文件。",
 	fileNotOurs: "已有同名文件，其内容将被覆盖。",

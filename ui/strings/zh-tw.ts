@@ -183,6 +183,7 @@ export const zhTw: Strings = {
 	fileWritten: "檔案已是最新狀態。",
 	fileWaiting: "正在等待第一個數值。",
 	fileBadPath: "請輸入 .txt 檔案的完整路徑。",
+	fileBadName: "無法使用此名稱。請選擇其他名稱。",
 	fileTaken: "另一個按鍵已在寫入此檔案。",
 	fileTakenUnseen: "其他頁面上的按鍵正在寫入此檔案。",
 	fileNotOurs: "已有同名檔案，其內容將被覆寫。",

@@ -13,7 +13,8 @@ export function periodTextOf(period: ScopePeriod, strings: FaceStrings): TextVar
 	const toMs = localTimeMs(period.to);
 	const formatter = formatterOf(strings.locale);
 	const from = drawable(formatter.format(utcMsOf(fromMs)));
-	if (toMs === undefined || toMs < fromMs) return [from + openEnd, from];
+	if (toMs === undefined) return [from + openEnd, from];
+	if (toMs < fromMs) return [strings.scopes.custom];
 	// A period that ends at midnight ends with the day before.
 	const lastMs = Math.max(fromMs, toMs - 1);
 	return [drawable(formatter.formatRange(utcMsOf(fromMs), utcMsOf(lastMs))), strings.scopes.custom];

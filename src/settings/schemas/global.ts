@@ -18,6 +18,13 @@ const maxCredentialLength = 1_000;
 /** Maximum length of the ignored names, in characters. All global settings together have to stay under 1 kB. */
 export const maxIgnoredNamesLength = 300;
 
+/** Returns the names that fit, without a part of the next one. */
+function wholeNames(typed: string): string {
+	const names = typed.trim();
+	if (names.length <= maxIgnoredNamesLength) return names;
+	return names.slice(0, Math.max(0, names.lastIndexOf(",", maxIgnoredNamesLength)));
+}
+
 const thankMark = orUndefined(
 	z.object({
 		at: finiteNumber,
@@ -36,7 +43,7 @@ const globalSettingsShape = z.looseObject({
 	hideNumbers: flag(false),
 	weekStartsOn: orUndefined(z.enum(weekStarts)),
 	/** Names separated by commas: never displayed as the latest, thanked or ranked. */
-	ignoredNames: wholeText((typed) => typed.trim(), maxIgnoredNamesLength),
+	ignoredNames: wholeText(wholeNames, maxIgnoredNamesLength),
 	/** The hour at which days begin. */
 	dayStartHour: orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(0), z.maximum(12)))),
 	/** A session begins with the first event after this many hours without one. */

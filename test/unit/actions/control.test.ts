@@ -141,13 +141,16 @@ describe("a Stream Control key", () => {
 	});
 
 	it("shows an alert immediately without an account", async () => {
-		const { action, clock, place, store } = setUp();
+		const { action, clock, place, settings, store } = setUp();
 		store.forgetAccount();
 		store.update({ link: { phase: "not-set-up" } });
-		const { id, surface } = place(action, { command: "thankNext" }, "step");
-		action.pressDown(id);
-		await clock.advance(10);
-		expect(surface.history).toEqual(["alert"]);
+		for (const command of ["thankNext", "thankAll", "newSession"]) {
+			const { id, surface } = place(action, { command }, "step");
+			action.pressDown(id);
+			await clock.advance(10);
+			expect(surface.history).toEqual(["alert"]);
+		}
+		expect(settings.current?.sessionStartedAt).toBeUndefined();
 	});
 
 	it("requires the queue only for commands that thank", () => {

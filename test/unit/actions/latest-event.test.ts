@@ -352,4 +352,25 @@ describe("filters of a latest-event key", () => {
 		expect(need({ file: "/b.txt" })).not.toHaveProperty("ofSession", true);
 		expect(need({ fileContent: "session" })).not.toHaveProperty("ofSession", true);
 	});
+
+	it.each([
+		[{ phase: "failed", trouble: "refused" }, 110, "failed: key refused"],
+		[{ phase: "not-set-up" }, 110, "failed: not set up"],
+		[{ phase: "down", trouble: "service-error" }, 2_110, "failed: service down"],
+	] as const)(
+		"says why the queue is unknown instead of that it is empty: %j",
+		async (link, waitMs, reason) => {
+			const { action, clock, place, store } = setUp();
+			store.forgetAccount();
+			store.update({ link });
+			for (const settings of [{}, { onPress: "clear" }]) {
+				const { id, surface } = place(action, settings);
+				action.pressDown(id);
+				action.pressUp(id);
+				await clock.advance(waitMs);
+				expect(surface.face?.facts).toContain(reason);
+				expect(surface.history).toContain("alert");
+			}
+		},
+	);
 });

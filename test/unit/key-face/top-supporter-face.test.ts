@@ -35,6 +35,21 @@ describe("Top Supporter's face", () => {
 		expect(top({ ranking: incomplete })).toMatchObject({ state: "connecting" });
 	});
 
+	it("does not display the reason of a failed press twice", () => {
+		const notice = { text: "Service down", untilMs: Infinity, fact: "failed: service down" };
+		const link = { phase: "down", trouble: "service-error" } as const;
+		const face = top({ ranking: { kind: "unknown" }, link, notice });
+		expect(face).toMatchObject({ lines: [{ variants: ["Service down"] }, { variants: ["this month"] }] });
+		expect(top({ ranking: { kind: "unknown" }, link: down, notice })).toMatchObject({
+			lines: [{ variants: ["Offline"] }, { variants: ["Service down"] }],
+		});
+	});
+
+	it("does not display a period whose end is before its start as if it were open", () => {
+		const period = { scope: "custom", from: "2026-12-03T18:00", to: "2026-12-01T18:00" } as const;
+		expect(JSON.stringify(top({}, period))).not.toContain("Dec");
+	});
+
 	it("changes when its period starts again", () => {
 		expect(top({}, { scope: "today" }).nextChangeAtMs).toBeDefined();
 		expect(top({}, { scope: "lifetime" }).nextChangeAtMs).toBeUndefined();

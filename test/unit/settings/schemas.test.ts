@@ -121,6 +121,7 @@ const parsers = {
 				valid: [
 					[" Nightbot, ann ", "Nightbot, ann"],
 					["x".repeat(300), "x".repeat(300)],
+					[`${"x".repeat(298)}, ann, bob`, "x".repeat(298)],
 				],
 				refused: ["", " ", "x".repeat(301), true],
 			},

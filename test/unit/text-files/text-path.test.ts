@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { parseTextPath } from "../../../src/text-files/text-path";
+import { hasForbiddenName, parseTextPath } from "../../../src/text-files/text-path";
 
 describe("the path of a text file", () => {
 	it.each([
@@ -11,7 +11,7 @@ describe("the path of a text file", () => {
 		["windows", "d:/obs/followers.txt"],
 		["windows", "C:\\obs\\nullable.txt"],
 		["windows", "C:\\obs\\com10.txt"],
-		["posix", "/obs/NUL.txt"],
+		["posix", "/aux/12:30/nullable.txt"],
 		["windows", "\\\\STREAM-PC\\obs\\followers.txt"],
 	] as const)("can be by the rules of %s: %s", (style, typed) => {
 		expect(parseTextPath(typed, style)).toBeDefined();
@@ -26,6 +26,9 @@ describe("the path of a text file", () => {
 		["posix", "/home/ada/followers.txt/"],
 		["posix", "/home/ada/a\nb.txt"],
 		["posix", "/home/ada/a\u0000.txt"],
+		["posix", "/obs/NUL.txt"],
+		["mac", "/obs/con.followers.txt"],
+		["posix", "/obs/program.txt:hidden.txt"],
 		["windows", "/home/ada/followers.txt"],
 		["windows", "\\followers.txt"],
 		["windows", "C:followers.txt"],
@@ -43,6 +46,20 @@ describe("the path of a text file", () => {
 		["windows", "C:\\obs. \\followers.txt"],
 	] as const)("cannot be by the rules of %s: %s", (style, typed) => {
 		expect(parseTextPath(typed, style)).toBeUndefined();
+	});
+
+	it.each([
+		["/obs/NUL.txt", true],
+		["C:\\obs\\what?.txt", true],
+		["C:\\aux\\followers.txt", true],
+		["/obs/program.txt:hidden.txt", true],
+		["/obs/followers.csv", false],
+		["C:\\obs\\followers.csv", false],
+		["C:followers.txt", false],
+		["https://obs/followers.txt", false],
+		["NUL.txt", false],
+	])("is refused because of a name in it: %s, %s", (typed, isRefused) => {
+		expect(hasForbiddenName(typed)).toBe(isRefused);
 	});
 
 	it("has one mark for all its spellings", () => {
