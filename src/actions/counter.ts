@@ -16,6 +16,7 @@ import type { KeyDemand } from "./keys/demand";
 import { CounterGoals, goalId, hasGoalAction } from "./counter-goals";
 import { ActionController, type IdentifiedNumber, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./keys/press";
+import { pressFailureOf } from "./keys/press-failure";
 import { step } from "./step";
 import { StreamCommands } from "./stream-commands";
 import { undoWindowMs } from "./timing";

@@ -29,6 +29,13 @@ export const optionalText = orUndefined(
 		z.transform((value: string) => value.slice(0, maxTextLength).replace(/[\s\p{Cs}]+$/u, "") || undefined),
 	),
 );
+/** Number as typed. A JSON number keeps its value: as text, three decimals would be read as grouped thousands. */
+export const numericText = z.pipe(
+	z.transform((value: unknown) =>
+		Number.isFinite(value) ? String(value).replace(/\.\d{3}$/, "$&0") : value,
+	),
+	optionalText,
+);
 /** Text that is useful only as a whole: it is dropped instead of cut. */
 export const wholeText = (clean: (typed: string) => string, maxLength: number) =>
 	orUndefined(

@@ -1,15 +1,15 @@
 import { z } from "zod/mini";
 
 import { streamEventTypes } from "../../state/events/stream-event";
-import { appearanceFields, optionalText, flag, choice, parserOf } from "./fields";
+import { appearanceFields, numericText, optionalText, flag, choice, parserOf } from "./fields";
 
 const sendEventSettingsShape = z.looseObject({
 	type: choice(streamEventTypes, "follow"),
 	username: optionalText,
-	amount: optionalText,
+	amount: numericText,
 	currency: optionalText,
-	resub: optionalText,
-	viewers: optionalText,
+	resub: numericText,
+	viewers: numericText,
 	hostname: optionalText,
 	message: optionalText,
 	/** Whether the key has to be held; a press alone has no effect. */

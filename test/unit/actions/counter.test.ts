@@ -236,6 +236,18 @@ describe("a counter", () => {
 		expect(settings.current?.sessionStartedAt).not.toBe("2026-01-01T00:00:00.000Z");
 	});
 
+	it("starts no session without an account, and says so", async () => {
+		const { action, clock, place, settings, store } = setUp();
+		store.update({ link: { phase: "not-set-up" } });
+		const { id, surface } = place(action, { onHold: "resetSession", scope: "session" });
+		action.pressDown(id);
+		await clock.advance(600);
+		action.pressUp(id);
+		await clock.advance(100);
+		expect(settings.current?.sessionStartedAt).toBeUndefined();
+		expect(surface.face?.facts).toContain("failed: not set up");
+	});
+
 	it("of unique users flashes for new ones only, and for the first one after midnight", async () => {
 		vi.stubEnv("TZ", "UTC");
 		onTestFinished(() => void vi.unstubAllEnvs());

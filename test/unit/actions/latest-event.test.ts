@@ -356,7 +356,7 @@ describe("filters of a latest-event key", () => {
 	it.each([
 		[{ phase: "failed", trouble: "refused" }, 110, "failed: key refused"],
 		[{ phase: "not-set-up" }, 110, "failed: not set up"],
-		[{ phase: "down", trouble: "service-error" }, 2_110, "failed: service down"],
+		[{ phase: "down", sinceMs: 0, trouble: "service-error" }, 2_110, "failed: service down"],
 	] as const)(
 		"says why the queue is unknown instead of that it is empty: %j",
 		async (link, waitMs, reason) => {

@@ -32,6 +32,11 @@ const text: Field = {
 	],
 	refused: ["", " \n ", true, false],
 };
+/** Numbers with three decimals would otherwise be read as grouped thousands. */
+const numericText: Field = {
+	...text,
+	valid: [...text.valid, [1.005, "1.0050"], ["1.005", "1.005"], [1.5, "1.5"]],
+};
 /** A credential is never truncated. */
 const credential: Field = {
 	...text,
@@ -337,10 +342,10 @@ const parsers = {
 		fields: {
 			type: choice("follow", "subscription", "donation", "hosting"),
 			username: text,
-			amount: text,
+			amount: numericText,
 			currency: text,
-			resub: text,
-			viewers: text,
+			resub: numericText,
+			viewers: numericText,
 			hostname: text,
 			message: text,
 			needsHold: flag(false),
