@@ -233,7 +233,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		const untilMs = clock.now() + undoWindowMs;
 		const result = await this.#commands.run("newSession");
 		if (result.kind === "failed")
-			return this.reportFailure(key, pressFailureOf(result.trouble, this.context.store.state.link));
+			return this.runner.reportFailure(key, pressFailureOf(result.trouble, this.context.store.state.link));
 		key.view.undo = result.kind === "done" && result.undo ? { run: result.undo, untilMs } : undefined;
 		key.view.away = undefined;
 		painter.repaint(key.id);

@@ -164,7 +164,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		key.view.dismissed = undefined;
 		const result = await command();
 		if (result.kind === "failed")
-			await this.reportFailure(key, pressFailureOf(result.trouble, this.context.store.state.link));
+			await this.runner.reportFailure(key, pressFailureOf(result.trouble, this.context.store.state.link));
 		if (result.kind === "nobody") {
 			this.#dismissThanking(key);
 			key.view.notice = emptyQueueNotice(this.context.clock.now(), this.context.words());

@@ -53,9 +53,11 @@ export class GlobalSettingsStore {
 		}
 	}
 
-	/** Applies settings from the host, whether or not they were requested. */
+	/** Applies settings from the host, whether or not they were requested. Later ones that are no object are ignored. */
 	applyRaw(raw: unknown): void {
 		this.#cancelRetry?.();
+		const isUnreadable = typeof raw !== "object" || raw === null || Array.isArray(raw);
+		if (isUnreadable && this.#settings !== undefined) return;
 		const settings = parseGlobalSettings(raw);
 		if (this.#isLateAnswer(settings)) return;
 		this.#settings = settings;

@@ -122,9 +122,12 @@ describe("loading the settings", () => {
 		expect(reported).toHaveLength(1);
 	});
 
-	it.each([null, "text", [], 5])("treats %j as no account", async (raw) => {
+	it.each([null, "text", [], 5])("treats %j as no account, and ignores it later", async (raw) => {
 		const { settings } = await loaded(raw);
 		expect(settings.current).toMatchObject({ hideNumbers: false });
+		settings.applyRaw(account);
+		settings.applyRaw(raw);
+		expect(settings.current).toMatchObject(account);
 		expect(settings.current?.apiKey).toBeUndefined();
 	});
 });
