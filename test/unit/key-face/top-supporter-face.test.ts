@@ -37,7 +37,7 @@ describe("Top Supporter's face", () => {
 
 	it("does not display the reason of a failed press twice", () => {
 		const notice = { text: "Service down", untilMs: Infinity, fact: "failed: service down" };
-		const link = { phase: "down", trouble: "service-error" } as const;
+		const link = { phase: "down", sinceMs: 0, trouble: "service-error" } as const;
 		const face = top({ ranking: { kind: "unknown" }, link, notice });
 		expect(face).toMatchObject({ lines: [{ variants: ["Service down"] }, { variants: ["this month"] }] });
 		expect(top({ ranking: { kind: "unknown" }, link: down, notice })).toMatchObject({
