@@ -103,7 +103,7 @@ export class StreamCommands {
 		return { kind: "done", undo };
 	}
 
-	/** Waits until the queue is loaded, at most two seconds, unless somebody is known to wait or it cannot be loaded. */
+	/** Waits until the queue is loaded, at most two seconds, unless it is known to contain people or cannot be loaded. */
 	async #awaitQueue(types: readonly StreamEventType[], min?: MinAmount): Promise<void> {
 		const { store, clock } = this.#dependencies;
 		if (store.ledger.thanks.waitingCount(types, clock.now(), min) > 0) return;
@@ -113,7 +113,7 @@ export class StreamCommands {
 		);
 	}
 
-	/** Returns that nobody waits, or that this is unknown because the queue is not loaded. */
+	/** Returns that the queue is empty, or that this is unknown because it is not loaded. */
 	#emptyQueue(types: readonly StreamEventType[]): CommandResult {
 		return this.isQueueLoaded(types) ? { kind: "nobody" } : this.#failed();
 	}
