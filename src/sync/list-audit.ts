@@ -55,9 +55,9 @@ export class ListAudit {
 		});
 	}
 
-	/** Starts, or continues where it was closed. */
+	/** Starts, or continues where it was closed. The first page follows soon, or few long pages would take two cycles. */
 	open(): void {
-		this.#resource.open(this.#pageIntervalMs);
+		this.#resource.open(Math.min(this.#pageIntervalMs, auditRecheckMs));
 	}
 
 	close(): void {

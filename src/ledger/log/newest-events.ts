@@ -4,6 +4,12 @@ import type { StreamEvent, StreamEventType } from "../../state/events/stream-eve
 import { oldestFirst } from "./timeline";
 
 /**
+ * Events dated less ahead than `isAhead` requires precede those that have happened since. With this many more, an event
+ * dated ahead finds its place among the latter.
+ */
+const maxSlightlyAhead = 20;
+
+/**
  * Returns the newest events of these types, newest first, without deleted events and events whose user name is no longer stored.
  * @param isShown Returns whether an event may be displayed.
  */
@@ -13,7 +19,10 @@ export function newestEvents(
 	limit: number,
 	isShown: (event: StreamEvent) => boolean = () => true,
 ): readonly StreamEvent[] {
-	const newest = types.flatMap((type) => newestOf(log.timeline(type).entries, limit, isShown));
+	const candidates = (count: number) =>
+		types.flatMap((type) => newestOf(log.timeline(type).entries, count, isShown));
+	let newest = candidates(limit);
+	if (newest.some(isAhead)) newest = candidates(limit + maxSlightlyAhead);
 	return latestFirst(newest)
 		.slice(0, limit)
 		.map(({ event }) => event);

@@ -589,6 +589,19 @@ describe("a session that begins in the middle of a second", () => {
 });
 
 describe("an event dated in the future", () => {
+	it("gives an event dated ahead its place by id, also beside one that is dated a little ahead", () => {
+		const minuteMs = 60_000;
+		ledger.applySnapshot(
+			someSnapshot([
+				someEvent(7, { agoMs: -30 * 24 * hourMs }),
+				someEvent(3, { agoMs: -2 * minuteMs }),
+				someEvent(9, { agoMs: minuteMs }),
+			]),
+		);
+		expect(ledger.newest(["follow"], 1).map(({ id }) => id)).toEqual(["3"]);
+		expect(ledger.newest(["follow"], 3).map(({ id }) => id)).toEqual(["3", "9", "7"]);
+	});
+
 	it("is the latest only until another event happens", () => {
 		const ledger = new Ledger();
 		const ahead = someEvent(5, { createdAtMs: noonMs + 30 * 24 * 3_600_000 });

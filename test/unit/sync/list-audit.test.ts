@@ -66,6 +66,21 @@ describe("an event deep in the history", () => {
 		expect(value(donatedThisYear)).toBe("4500.00 EUR");
 	});
 
+	it("is corrected within five minutes after a short pause, with pages of a thousand", async () => {
+		const { show, value, clock, service, plugin } = createQuietStream({
+			past: pastDonations(3_000, 300 * dayMs),
+		});
+		show({ queries: [donatedThisYear] });
+		await clock.advance(2 * minuteMs);
+		plugin.hide();
+		await clock.advance(minuteMs);
+		const event = service.store.query()[2_800] ?? expect.unreachable();
+		service.store.edit(event.id, { amount: toMoney("101", "EUR") });
+		show({ queries: [donatedThisYear] });
+		await clock.advance(5 * minuteMs);
+		expect(value(donatedThisYear)).toBe("3100.00 EUR");
+	});
+
 	it("is found for a ranking, while other keys count only today's follows", async () => {
 		const past = [...pastDonations(2_000, 300 * dayMs), ...pastFollows(50, 3_600_000)];
 		const { show, clock, service, ledger, store } = createQuietStream({ past });

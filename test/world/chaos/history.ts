@@ -6,7 +6,7 @@ import { expectedValue } from "./checks/expected-value";
 import { Faults } from "./service/faults";
 import { defaultFeatures, type Feature } from "./features";
 import { GoalExpectations } from "./checks/goal-expectations";
-import { allGoals, dailyGoals, GoalsModel, type FiredGoal } from "./checks/goals-model";
+import { allGoals, dailyGoals, GoalsModel, isFigure, type FiredGoal } from "./checks/goals-model";
 import type { HistoryReport } from "./history-report";
 import { checkIdle } from "./checks/idle-checks";
 import { drawLowLimits, ownLimits, type Limits } from "./limits";
@@ -279,7 +279,8 @@ class History {
 			world: this.#world,
 			queries: allGoals,
 			isCalm: () => this.#settling.isCalm && this.#user.isVisible,
-			isKnown: (query) => this.#settling.isKnown(query),
+			// A total is read after the list, which can take longer than its goal waits.
+			isKnown: (query) => this.#settling.isKnown(query) && !(isFigure(query) && this.#settling.pagingMs > 0),
 			disturbances: () =>
 				[
 					this.#faults.lastChangeMs,

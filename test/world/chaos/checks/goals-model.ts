@@ -84,12 +84,17 @@ export class GoalsModel {
 	#recordFired(name: string, fired: FiredGoal, clock: Clock): void {
 		const highest = this.#highest.get(name) ?? -Infinity;
 		if (fired.goal <= highest) this.complaints.push(`${name}: goal ${fired.goal} fired after ${highest}`);
-		const isFigure = fired.query.scope === "lifetime";
-		if (clock.uptimeMs() - this.#lastLiveEventAtMs > (isFigure ? maxFigureDelayMs : maxDelayMs))
+		const isTotal = fired.query.scope === "lifetime";
+		if (clock.uptimeMs() - this.#lastLiveEventAtMs > (isTotal ? maxFigureDelayMs : maxDelayMs))
 			this.complaints.push(`${name}: goal ${fired.goal} fired though nothing has just happened`);
 		this.#highest.set(name, Math.max(highest, fired.goal));
 		this.#onFired(fired);
 	}
+}
+
+/** Returns whether only the service's total contains the number. */
+export function isFigure({ metric, scope }: CounterQuery): boolean {
+	return metric === "donations" && scope === "lifetime";
 }
 
 function gainOf(query: CounterQuery, batch: EventBatch | undefined, store: Store, clock: Clock) {
@@ -98,8 +103,7 @@ function gainOf(query: CounterQuery, batch: EventBatch | undefined, store: Store
 	const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxEventAgeMs);
 	const delta = deltaOf(events, query, intervalOf(query, store.ledgerContext(nowMs)));
 	if (!delta) return undefined;
-	const isFigure = query.metric === "donations" && query.scope === "lifetime";
-	const amount = isFigure ? undefined : measuredValueOf(delta, store.state.account?.currency);
+	const amount = isFigure(query) ? undefined : measuredValueOf(delta, store.state.account?.currency);
 	return { at: instantOf(clock), amount };
 }
 
