@@ -20,7 +20,7 @@ export function appearanceRows({ fields, settings, text, onColor }: PageContext)
 		settings.change({ color: undefined });
 	});
 	const color = fields.row(
-		{ name: "color", label: "color" },
+		{ label: "color" },
 		element("input", { id: "color", name: "color", type: "color", value: "#4cc2ff" }),
 		defaultColor,
 	);

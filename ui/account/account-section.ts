@@ -1,7 +1,7 @@
 import type { AccountView } from "../../src/inspector/message-parts";
 import { isSetUp, type AccountState } from "./account";
 import { createAccountHead } from "./account-head";
-import { enteredText, holdsOneOf, labelledField, checkLabel, type Entered } from "./account-inputs";
+import { enteredText, holdsOneOf, type Entered } from "./account-inputs";
 import { createKeyField } from "./account-key";
 import { createOutcomeLine, type Outcome } from "./account-outcome";
 import { isSuccess, troubleOfOutcome } from "./account-texts";
@@ -22,6 +22,7 @@ export function mountAccount(
 	root: HTMLElement,
 	{ host, account, text }: { readonly host: Host; readonly account: AccountState; readonly text: Translate },
 ): void {
+	const fields = new Fields(text);
 	const inputs = {
 		baseUrl: createEntry({ id: "baseUrl", kind: "address", onEntered: (isAgain) => enterAccount(isAgain) }),
 		apiKey: createEntry({ id: "apiKey", kind: "secret", onEntered: () => enterAccount() }),
@@ -67,14 +68,13 @@ export function mountAccount(
 	const link = createLinkLine(text, () => void host.request({ event: "reconnect" }));
 	const advanced = collapsible(
 		text("advanced"),
-		labelledField(text("accessToken"), inputs.accessToken, text("accessTokenHint")),
-		labelledField(text("sceneSocketUrl"), inputs.sceneSocketUrl, text("sceneSocketUrlHint")),
-		checkLabel(allowLinks, text("allowLinks")),
+		fields.row({ label: "accessToken", hint: "accessTokenHint" }, inputs.accessToken).row,
+		fields.row({ label: "sceneSocketUrl", hint: "sceneSocketUrlHint" }, inputs.sceneSocketUrl).row,
+		fields.checkRow(allowLinks, "allowLinks"),
 	);
-	const fields = new Fields(text);
 	const calendar = createCalendarSection({ host, fields, text });
 	const ignoredNames = createIgnoredNames({ host, fields, text });
-	const hideNumbersLabel = checkLabel(hideNumbers, text("hideNumbers"));
+	const hideNumbersLabel = fields.checkRow(hideNumbers, "hideNumbers");
 	const introduction = element(
 		"div",
 		{ className: "introduction" },
@@ -83,7 +83,7 @@ export function mountAccount(
 	);
 	const section = element("details", { className: "account" }, head.root, introduction);
 	section.append(
-		labelledField(text("baseUrl"), inputs.baseUrl),
+		fields.row({ label: "baseUrl" }, inputs.baseUrl).row,
 		key.root,
 		outcome.root,
 		link.root,

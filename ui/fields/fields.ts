@@ -26,7 +26,7 @@ export class Fields {
 			select,
 			options.map(([value, label]) => ({ value, label: this.#text(label) })),
 		);
-		return this.#field(definition, select);
+		return this.row(definition, select);
 	}
 
 	text(
@@ -36,7 +36,7 @@ export class Fields {
 		const { name } = definition;
 		const input = element("input", { id: name, name, type: "text", spellcheck: false, ...properties });
 		input.autocomplete = "off";
-		return this.#field(definition, input);
+		return this.row(definition, input);
 	}
 
 	/** Creates a text field for a number in any common notation. The form replaces it by the parsed number. */
@@ -51,13 +51,13 @@ export class Fields {
 		properties: Partial<Pick<HTMLTextAreaElement, "maxLength">>,
 	): Field<HTMLTextAreaElement> {
 		const { name } = definition;
-		return this.#field(definition, element("textarea", { id: name, name, rows: 3, ...properties }));
+		return this.row(definition, element("textarea", { id: name, name, rows: 3, ...properties }));
 	}
 
 	/** Creates a checkbox. */
 	check({ name, label }: FieldDefinition): Field<HTMLInputElement> {
 		const input = element("input", { id: name, name, type: "checkbox" });
-		return { row: this.#checkRow(input, label), control: input };
+		return { row: this.checkRow(input, label), control: input };
 	}
 
 	/** Creates checkboxes of one name, whose setting is a list. */
@@ -67,10 +67,7 @@ export class Fields {
 	): HTMLElement {
 		const id = `${name}-label`;
 		const boxes = options.map(([value, optionLabel]) =>
-			this.#checkRow(
-				element("input", { id: `${name}-${value}`, name, type: "checkbox", value }),
-				optionLabel,
-			),
+			this.checkRow(element("input", { id: `${name}-${value}`, name, type: "checkbox", value }), optionLabel),
 		);
 		const status = element("p", { id: `${name}-status`, className: "status", role: "status" });
 		const group = element("div", { role: "group" }, ...boxes, status);
@@ -81,32 +78,30 @@ export class Fields {
 
 	/** Creates the row of any control. */
 	row<C extends HTMLElement>(
-		definition: FieldDefinition,
+		definition: Omit<FieldDefinition, "name">,
 		control: C,
 		...extras: readonly HTMLElement[]
 	): Field<C> {
-		return this.#field(definition, control, ...extras);
+		return { row: this.#row(definition, control, [control, ...extras]), control };
 	}
 
 	/** Creates the row of a combobox. */
 	comboRow(label: StringKey, combobox: Combobox, ...extras: readonly HTMLElement[]): HTMLElement {
-		const line =
-			extras.length === 0 ? combobox.root : element("div", { className: "row" }, combobox.root, ...extras);
-		const labelElement = element("label", { htmlFor: combobox.input.id, textContent: this.#text(label) });
-		return element(
-			"div",
-			{ id: `${combobox.input.id}-row`, className: "field" },
-			labelElement,
-			element("div", {}, line),
-		);
+		return this.#row({ label }, combobox.input, [combobox.root, ...extras]);
 	}
 
-	#field<C extends HTMLElement>(
-		{ label, hint }: FieldDefinition,
-		control: C,
-		...extras: readonly HTMLElement[]
-	): Field<C> {
-		const line = extras.length === 0 ? control : element("div", { className: "row" }, control, ...extras);
+	/** Creates the row of a checkbox. Its label contains it. */
+	checkRow(input: HTMLInputElement, label: StringKey): HTMLElement {
+		const labelText = element("span", { textContent: this.#text(label) });
+		return element("label", { id: `${input.id}-row`, className: "check" }, input, labelText);
+	}
+
+	#row(
+		{ label, hint }: Omit<FieldDefinition, "name">,
+		control: HTMLElement,
+		parts: readonly [HTMLElement, ...HTMLElement[]],
+	): HTMLElement {
+		const line = parts.length === 1 ? parts[0] : element("div", { className: "row" }, ...parts);
 		const content = element("div", {}, line);
 		if (hint !== undefined) {
 			const id = `${control.id}-hint`;
@@ -114,13 +109,7 @@ export class Fields {
 			control.setAttribute("aria-describedby", id);
 		}
 		const labelElement = element("label", { htmlFor: control.id, textContent: this.#text(label) });
-		const row = element("div", { id: `${control.id}-row`, className: "field" }, labelElement, content);
-		return { row, control };
-	}
-
-	#checkRow(input: HTMLInputElement, label: StringKey): HTMLElement {
-		const labelText = element("span", { textContent: this.#text(label) });
-		return element("label", { id: `${input.id}-row`, className: "check" }, input, labelText);
+		return element("div", { id: `${control.id}-row`, className: "field" }, labelElement, content);
 	}
 }
 

@@ -57,7 +57,7 @@ export function textFileGroup(
 	const path = element("input", { id: "file", type: "text", spellcheck: false });
 	path.autocomplete = "off";
 	path.placeholder = text("filePlaceholder");
-	const file = fields.row({ name: "file", label: "file" }, path);
+	const file = fields.row({ label: "file" }, path);
 	const content = fields.textArea(
 		{ name: "fileText", label: "fileText", hint: placeholders },
 		{ maxLength: 500 },

@@ -1,6 +1,7 @@
 import { appearanceRows } from "../appearance";
 import type { Option } from "../../src/inspector/message-parts";
 import { parseCounterSettings } from "../../src/settings/schemas/counter";
+import { counterMetrics } from "../../src/state/counters/counter-query";
 import { DataSource, isSourceError, sourceText } from "../fields/data-source";
 import { element, setText } from "../dom";
 import { fillSelect, collapsible, group, missingOption } from "../fields/fields";
@@ -17,20 +18,16 @@ export const counterPage: Page = {
 	title: "counterPage",
 	build: (context) => {
 		const { host, account, settings, text, fields, form } = context;
-		const metric = fields.select({ name: "metric", label: "show" }, [
-			["followers", "followers"],
-			["subscriptions", "subscriptions"],
-			["donations", "donations"],
-			["donationAmount", "donationAmount"],
-			["hostings", "hostings"],
-			["viewers", "viewers"],
-		]);
+		const metric = fields.select(
+			{ name: "metric", label: "show" },
+			counterMetrics.map((each) => [each, each]),
+		);
 		const period = createPeriodFields(fields);
 		const refreshButton = createRefreshButton(text, () => {
 			source.fetch({ isRefresh: true });
 		});
 		const providerSelect = element("select", { id: "provider", name: "provider" });
-		const providerField = fields.row({ name: "provider", label: "provider" }, providerSelect, refreshButton);
+		const providerField = fields.row({ label: "provider" }, providerSelect, refreshButton);
 		const providerStatus = element("p", { id: "list-status", className: "status", role: "status" });
 		providerField.row.lastElementChild?.append(providerStatus);
 		const newOnly = fields.check({ name: "newOnly", label: "newOnly" });

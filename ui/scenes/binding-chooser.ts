@@ -89,7 +89,7 @@ export class BindingChooser {
 		const scene = fields.comboRow("scene", this.#scene, this.#refresh);
 		const item = fields.comboRow("item", this.#item);
 		item.lastElementChild?.append(this.#status);
-		const action = fields.row({ name: this.#action.id, label: "action" }, this.#action).row;
+		const action = fields.row({ label: "action" }, this.#action).row;
 		action.lastElementChild?.append(this.#description);
 		this.#map = new SceneMap({
 			text,
