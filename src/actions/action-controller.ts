@@ -72,9 +72,9 @@ export abstract class ActionController<Settings, View> {
 		for (const key of this.keys.visible) this.#recordNumber(key, nowMs);
 	}
 
-	protected abstract parseSettings(settings: unknown): Settings;
+	protected abstract readonly parseSettings: (settings: unknown) => Settings;
 	/** Returns the view of a key that has not been displayed yet. */
-	protected abstract createView(): View;
+	protected abstract readonly createView: () => View;
 	protected abstract face(key: KeyState<Settings, View>, nowMs: number): Face;
 	protected abstract demandOf(key: KeyState<Settings, View>): KeyDemand;
 	/** Returns the handlers for press and hold in the current state. */
@@ -102,6 +102,7 @@ export abstract class ActionController<Settings, View> {
 		this.recordChoice(key);
 		this.#showHints(key);
 		this.context.painter.add(id, { surface, face: (nowMs) => this.#display(key, nowMs) });
+		this.onKeysChange();
 	}
 
 	disappear(id: string): void {
@@ -129,6 +130,7 @@ export abstract class ActionController<Settings, View> {
 		this.context.demand.remove(id);
 		this.context.textFiles.remove(id);
 		this.context.choices.forget(id);
+		this.onKeysChange();
 	}
 
 	/**
@@ -142,6 +144,7 @@ export abstract class ActionController<Settings, View> {
 		if (this.isActiveWhileHidden(key)) this.context.demand.set(id, this.fullDemandOf(key));
 		this.#updateTextFile(key);
 		this.context.textFiles.hide(id);
+		this.onKeysChange();
 		return this.#identityOf(key.settings);
 	}
 
@@ -156,6 +159,7 @@ export abstract class ActionController<Settings, View> {
 		this.#updateTextFile(key);
 		this.#showHints(key);
 		this.context.painter.repaint(id);
+		this.onKeysChange();
 	}
 
 	pressDown(id: string): void {
@@ -276,6 +280,11 @@ export abstract class ActionController<Settings, View> {
 	/** Called after each change of the state, before the visible keys are repainted. */
 	protected onStateChange(_batch: EventBatch | undefined): void {
 		// Most views do not depend on events.
+	}
+
+	/** Called when a key was added or removed, or its settings have changed. */
+	protected onKeysChange(): void {
+		// Most keys do not depend on each other.
 	}
 
 	/** Called when the key's settings have changed. */

@@ -32,14 +32,8 @@ type ChartKey = KeyState<ChartSettings, ChartView>;
 /** Chart: displays one series of the service's chart. */
 export class Chart extends ActionController<ChartSettings, ChartView> {
 	override readonly manifestId = "com.example.streamevents.chart";
-
-	protected override parseSettings(settings: unknown): ChartSettings {
-		return parseChartSettings(settings);
-	}
-
-	protected override createView(): ChartView {
-		return {};
-	}
+	protected override readonly parseSettings = parseChartSettings;
+	protected override readonly createView = (): ChartView => ({});
 
 	protected override onSettingsChange({ view }: ChartKey): void {
 		view.range = undefined;
@@ -92,15 +86,13 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 		const settings = effectiveSettings(key.settings, key.view);
 		const staleness = state.chartStaleness.get(settings.range);
 		const input = {
+			...this.syncedInput(key),
 			chart: state.charts.get(settings.range),
-			isHidden: state.hideNumbers,
 			accountCurrency: state.account?.currency,
-			link: state.link,
 			isConfirming: staleness?.kind === "pending",
 			staleSinceMs: staleness?.kind === "failed" ? staleness.sinceMs : undefined,
 			staleTrouble: staleness?.kind === "failed" ? staleness.trouble : state.staleTrouble,
 			notice: key.view.notice,
-			press: this.presses.inProgress(key.id),
 			...(state.charts.has(settings.range) ? undefined : this.#remembered(settings, nowMs)),
 		};
 		return chartFace(input, settings, nowMs, this.context.words());

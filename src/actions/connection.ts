@@ -13,14 +13,8 @@ type ConnectionKey = KeyState<unknown, ConnectionView>;
 /** Connection: displays the account and the connection status. A press reconnects, a hold hides all numbers. */
 export class Connection extends ActionController<unknown, ConnectionView> {
 	override readonly manifestId = "com.example.streamevents.connection";
-
-	protected override parseSettings(settings: unknown): unknown {
-		return settings;
-	}
-
-	protected override createView(): ConnectionView {
-		return {};
-	}
+	protected override readonly parseSettings = (settings: unknown): unknown => settings;
+	protected override readonly createView = (): ConnectionView => ({});
 
 	protected override demandOf(): KeyDemand {
 		return {};
@@ -29,17 +23,12 @@ export class Connection extends ActionController<unknown, ConnectionView> {
 	protected override face(key: ConnectionKey, nowMs: number): Face {
 		const { state, ledger } = this.context.store;
 		const input = {
-			link: state.link,
+			...this.syncedInput(key),
 			sceneLink: state.sceneLink,
 			username: state.account?.username,
 			host: state.serviceHost,
-			isConfirming: state.confirmation === "pending",
-			staleSinceMs: state.staleSinceMs,
-			staleTrouble: state.staleTrouble,
 			lastEventAtMs: ledger.newestMs(),
-			isHidden: state.hideNumbers,
 			notice: key.view.notice,
-			press: this.presses.inProgress(key.id),
 		};
 		return connectionFace(input, nowMs, this.context.words());
 	}

@@ -24,15 +24,9 @@ type ControlKey = KeyState<ControlSettings, ControlView>;
 /** Stream Control: a press runs one command. On a visible key, a second press within five seconds undoes it where possible. */
 export class StreamControl extends ActionController<ControlSettings, ControlView> {
 	override readonly manifestId = "com.example.streamevents.control";
+	protected override readonly parseSettings = parseControlSettings;
+	protected override readonly createView = (): ControlView => ({});
 	readonly #commands = new StreamCommands(this.context);
-
-	protected override parseSettings(settings: unknown): ControlSettings {
-		return parseControlSettings(settings);
-	}
-
-	protected override createView(): ControlView {
-		return {};
-	}
 
 	protected override onSettingsChange({ view }: ControlKey): void {
 		view.undo = undefined;

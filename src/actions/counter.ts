@@ -20,11 +20,13 @@ import { pressFailureOf } from "./keys/press-failure";
 import { step } from "./step";
 import { StreamCommands } from "./stream-commands";
 import { undoWindowMs } from "./timing";
-import type { DialHints, Surface } from "./keys/surface";
+import type { DialHints } from "./keys/surface";
 
 /** Live Counter: displays one number, kept exact and live. */
 export class Counter extends ActionController<CounterSettings, CounterView> {
 	override readonly manifestId = "com.example.streamevents.counter";
+	protected override readonly parseSettings = parseCounterSettings;
+	protected override readonly createView = (): CounterView => ({});
 
 	/** Ledger that the views refer to. Each account has its own. */
 	#ledger = this.context.store.ledger;
@@ -42,14 +44,6 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		},
 	});
 
-	protected override parseSettings(settings: unknown): CounterSettings {
-		return parseCounterSettings(settings);
-	}
-
-	protected override createView(): CounterView {
-		return {};
-	}
-
 	protected override onStateChange(batch: EventBatch | undefined): void {
 		const { ledger } = this.context.store;
 		const isSameLedger = ledger === this.#ledger;
@@ -65,24 +59,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		this.#updateGoals(batch);
 	}
 
-	override appear(id: string, surface: Surface, settings: unknown): void {
-		super.appear(id, surface, settings);
-		this.#updateGoals();
-	}
-
-	override remove(id: string): void {
-		super.remove(id);
-		this.#updateGoals();
-	}
-
-	override restoreHidden(id: string, settings: unknown): string | undefined {
-		const identity = super.restoreHidden(id, settings);
-		this.#updateGoals();
-		return identity;
-	}
-
-	override changeSettings(id: string, settings: unknown): void {
-		super.changeSettings(id, settings);
+	protected override onKeysChange(): void {
 		this.#updateGoals();
 	}
 

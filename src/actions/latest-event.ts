@@ -46,16 +46,10 @@ type LatestEventKey = KeyState<LatestEventSettings, LatestEventView>;
  */
 export class LatestEvent extends ActionController<LatestEventSettings, LatestEventView> {
 	override readonly manifestId = "com.example.streamevents.latest-event";
+	protected override readonly parseSettings = parseLatestEventSettings;
+	protected override readonly createView = (): LatestEventView => ({ scrollOffset: 0 });
 	readonly #commands = new StreamCommands(this.context);
 	readonly #sessionLines = new WeakMap<StreamEvent, { readonly format: string; readonly line: string }>();
-
-	protected override parseSettings(settings: unknown): LatestEventSettings {
-		return parseLatestEventSettings(settings);
-	}
-
-	protected override createView(): LatestEventView {
-		return { scrollOffset: 0 };
-	}
 
 	protected override onStateChange(batch: EventBatch | undefined): void {
 		if (!batch) return;

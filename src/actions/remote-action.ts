@@ -38,15 +38,9 @@ type RemoteKey = KeyState<RemoteActionSettings, RemoteView>;
  */
 export class SceneRemote extends ActionController<RemoteActionSettings, RemoteView> {
 	override readonly manifestId = "com.example.streamevents.remote-action";
+	protected override readonly parseSettings = parseRemoteActionSettings;
+	protected override readonly createView = (): RemoteView => ({});
 	#lastScene: string | undefined;
-
-	protected override parseSettings(settings: unknown): RemoteActionSettings {
-		return parseRemoteActionSettings(settings);
-	}
-
-	protected override createView(): RemoteView {
-		return {};
-	}
 
 	/** Scene chosen last for any key; before that, the scene of a visible key. */
 	get lastScene(): string | undefined {

@@ -23,14 +23,8 @@ type SendEventKey = KeyState<SendEventSettings, SendEventView>;
 /** Send Event: a press posts a custom event once, so that the stream's widgets play it. */
 export class SendEvent extends ActionController<SendEventSettings, SendEventView> {
 	override readonly manifestId = "com.example.streamevents.send-event";
-
-	protected override parseSettings(settings: unknown): SendEventSettings {
-		return parseSendEventSettings(settings);
-	}
-
-	protected override createView(): SendEventView {
-		return {};
-	}
+	protected override readonly parseSettings = parseSendEventSettings;
+	protected override readonly createView = (): SendEventView => ({});
 
 	protected override demandOf(): KeyDemand {
 		return {};

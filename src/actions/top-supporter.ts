@@ -41,14 +41,8 @@ type TopSupporterKey = KeyState<TopSupporterSettings, TopSupporterView>;
  */
 export class TopSupporter extends ActionController<TopSupporterSettings, TopSupporterView> {
 	override readonly manifestId = "com.example.streamevents.top-supporter";
-
-	protected override parseSettings(settings: unknown): TopSupporterSettings {
-		return parseTopSupporterSettings(settings);
-	}
-
-	protected override createView(): TopSupporterView {
-		return {};
-	}
+	protected override readonly parseSettings = parseTopSupporterSettings;
+	protected override readonly createView = (): TopSupporterView => ({});
 
 	protected override onSettingsChange({ view }: TopSupporterKey): void {
 		Object.assign(view, { scope: undefined, rank: undefined, flash: undefined, last: undefined });

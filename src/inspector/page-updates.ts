@@ -5,18 +5,13 @@ import type { Store } from "../state/store";
 import type { TextFiles } from "../text-files/text-files";
 import type { AccountSetup } from "./account-setup";
 import { accountViewOf } from "./account-view";
-import type { Envelope, InspectorReply } from "./messages";
-import type { BackgroundKeyView, StripView } from "./message-parts";
+import type { Envelope, InspectorReply, ReplyTo } from "./messages";
+import type { BackgroundKeyView } from "./message-parts";
 import type { OpenPage, OpenPages, PreviewRequest } from "./open-pages";
 import { batchDelayMs, visibilityTimeoutMs } from "./timing";
 
 /** Picture of a key, or the layout items of a dial. */
-export type Preview = {
-	readonly image?: string | undefined;
-	readonly strip?: StripView | undefined;
-	readonly title: string;
-	readonly color?: string | undefined;
-};
+export type Preview = Omit<ReplyTo<"getPreview">, "event">;
 
 /** Connection to the pages, through the host. */
 export interface InspectorHost {

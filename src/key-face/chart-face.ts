@@ -57,8 +57,7 @@ export function chartFace(
 	if (!line || state === "not set up") {
 		const notice =
 			input.chart && state === "live" ? noChartNotice(strings) : linkNotice(input, state, strings);
-		const identity = state === "not set up" ? {} : { header: variantsOf(series), period };
-		return noticeFace(notice, summary, pressDisplay, identity);
+		return noticeFace(notice, summary, pressDisplay, { header: variantsOf(series), period });
 	}
 
 	const style = styleByMetric[settings.series];

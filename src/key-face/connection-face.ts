@@ -1,33 +1,27 @@
-import type { LinkStatus, LinkTrouble } from "../state/link-status";
+import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line, Tone } from "./face";
 import { factsOf, failureFact } from "./text/facts";
 import { unknownText } from "./text/format";
 import type { IconName } from "./drawing/icons";
 import { ageOf, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
 import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf } from "./notice";
-import { isBlocked, staleFact, troubleWord, valueState } from "./freshness";
+import { type Freshness, isBlocked, staleFact, troubleWord, valueState } from "./freshness";
 import type { FaceStrings } from "./strings";
 
 /** Inputs of the connection key's face. */
-export type ConnectionFaceInput = PressFeedback & {
-	/** Status of the event channel. */
-	readonly link: LinkStatus;
-	/** Status of the scene channel, if a key requires it. */
-	readonly sceneLink?: LinkStatus;
-	/** The account's user name; undefined until it is loaded. */
-	readonly username?: string | undefined;
-	/** The service's host name. */
-	readonly host?: string | undefined;
-	/** Whether a full refresh is running. */
-	readonly isConfirming?: boolean;
-	/** Since when syncs fail, and why. */
-	readonly staleSinceMs?: number | undefined;
-	readonly staleTrouble?: LinkTrouble | undefined;
-	/** Epoch milliseconds. */
-	readonly lastEventAtMs?: number | undefined;
-	/** Whether all numbers are masked. */
-	readonly isHidden?: boolean;
-};
+export type ConnectionFaceInput = Freshness &
+	PressFeedback & {
+		/** Status of the scene channel, if a key requires it. */
+		readonly sceneLink?: LinkStatus;
+		/** The account's user name; undefined until it is loaded. */
+		readonly username?: string | undefined;
+		/** The service's host name. */
+		readonly host?: string | undefined;
+		/** Epoch milliseconds. */
+		readonly lastEventAtMs?: number | undefined;
+		/** Whether all numbers are masked. */
+		readonly isHidden?: boolean;
+	};
 
 /** Returns the face with account and connection status. */
 export function connectionFace(input: ConnectionFaceInput, nowMs: number, strings: FaceStrings): Face {

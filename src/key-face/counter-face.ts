@@ -73,7 +73,7 @@ export function counterFace(
 		const titles = dialTitles(settings, strings).map(({ text }) => ({ text, missing: [] }));
 		const identity = { header: headerOf(settings, strings), period: period?.variants, dialTitles: titles };
 		const notice = linkNotice(input, state, strings);
-		return noticeFace(notice, summary, pressDisplay, state === "not set up" ? {} : identity);
+		return noticeFace(notice, summary, pressDisplay, identity);
 	}
 
 	const style = styleByMetric[settings.metric];

@@ -68,20 +68,6 @@ export function isCelebrating(celebration: { readonly atMs: number } | undefined
 	return celebration !== undefined && nowMs >= celebration.atMs && nowMs < celebration.atMs + celebrationMs;
 }
 
-/** Display time of each line when several lines alternate in one place. */
-const turnMs = 3_000;
-
-/** Returns the line to display. */
-export function alternating(lines: readonly (Line | undefined)[], nowMs: number): Line | undefined {
-	const present = lines.filter((line) => line !== undefined);
-	return present[Math.floor(nowMs / turnMs) % present.length];
-}
-
-/** Returns when the next line is displayed. */
-export function nextTurnMs(nowMs: number): number {
-	return (Math.floor(nowMs / turnMs) + 1) * turnMs;
-}
-
 export type PressDisplay = {
 	readonly press?: PressIndicator | undefined;
 	/** The reason for a failure, while it is visible. */

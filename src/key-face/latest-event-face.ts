@@ -93,8 +93,7 @@ export function latestEventFace(
 	};
 	if (!event || state === "not set up") {
 		const shownNotice = state === "live" ? emptyNotice(strings) : linkNotice(input, state, strings);
-		const identity = state === "not set up" ? {} : { header: variantsOf(type) };
-		return noticeFace(shownNotice, summary, pressDisplay, identity);
+		return noticeFace(shownNotice, summary, pressDisplay, { header: variantsOf(type) });
 	}
 
 	const { isTest = false } = event;

@@ -109,13 +109,17 @@ export function stateMark(state: FaceState, link: LinkStatus): IconName | undefi
 	return trouble && appearanceByTrouble[trouble].icon;
 }
 
-/** Returns the notice as a face. The reason for a failed press replaces the second line, unless the first contains it. */
+/**
+ * Returns the notice as a face. The reason for a failed press replaces the second line, unless the first contains it. A
+ * key that is not set up displays no identity.
+ */
 export function noticeFace(
 	{ icon, tone, headline, hint }: Notice,
 	summary: FaceSummary,
 	{ press, reason, nextChangeAtMs }: PressDisplay,
-	{ header, period, dialTitles }: KeyIdentity = {},
+	identity: KeyIdentity = {},
 ): NoticeFace {
+	const { header, period, dialTitles }: KeyIdentity = summary.state === "not set up" ? {} : identity;
 	const second: Line = { variants: period && period.length > 0 ? period : hint, tone: "second" };
 	const isRepeated = reason?.variants[0] === headline;
 	return {

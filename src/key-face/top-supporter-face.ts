@@ -17,11 +17,10 @@ import {
 	type TextVariants,
 } from "./text/format";
 import {
-	alternating,
+	alternate,
 	flashEndMs,
 	isFlashing,
 	earliestAfter,
-	nextTurnMs,
 	type PressFeedback,
 	pressDisplayAt,
 } from "./face-timing";
@@ -84,17 +83,17 @@ export function topSupporterFace(
 			hint: rankVariants,
 		};
 		const shownNotice = isEmpty ? emptyNotice : linkNotice(input, state, strings);
-		const titles = dialTitles(title, settings, strings);
-		const identity =
-			state === "not set up" ? {} : { header: variantsOf(title), period: rankVariants, dialTitles: titles };
-		const face = noticeFace(shownNotice, summary, pressDisplay, identity);
+		const face = noticeFace(shownNotice, summary, pressDisplay, {
+			header: variantsOf(title),
+			period: rankVariants,
+			dialTitles: dialTitles(title, settings, strings),
+		});
 		return { ...face, nextChangeAtMs: earliestAfter(nowMs, face.nextChangeAtMs, periodEndMs) };
 	}
 	const isFlash = canFlash(state) && isFlashing(input.flash, nowMs);
 	const freshnessNote = freshnessNoteOf(input, state, nowMs, strings);
-	const footer =
-		pressDisplay.reason ??
-		alternating([freshnessNote?.line, { variants: rankVariants, tone: "second" }], nowMs);
+	const period: Line = { variants: rankVariants, tone: "second" };
+	const footer = alternate(freshnessNote ? [freshnessNote.line, period] : [period], 0, nowMs);
 	return {
 		kind: "person",
 		...summary,
@@ -108,14 +107,14 @@ export function topSupporterFace(
 		dialTitles: dialTitles(title, settings, strings),
 		amount: amountLine(supporter, isHidden, strings).variants,
 		detail: amountLine(supporter, isHidden, strings),
-		footer,
+		footer: pressDisplay.reason ?? footer.line,
 		age: rankVariants,
 		nextChangeAtMs: earliestAfter(
 			nowMs,
 			pressDisplay.nextChangeAtMs,
 			isFlash ? flashEndMs(input.flash) : undefined,
 			freshnessNote?.nextChangeAtMs,
-			freshnessNote && nextTurnMs(nowMs),
+			footer.nextChangeAtMs,
 			periodEndMs,
 		),
 	};

@@ -19,14 +19,14 @@ const nextChangeAtMs = Date.UTC(2026, 2, 5);
 class TestAction extends ActionController<TestSettings, View> {
 	override readonly manifestId = "test";
 	readonly done: string[] = [];
-
-	protected override parseSettings(settings: unknown): TestSettings {
-		return { text: "none", debounceMs: 0, hasHold: true, state: "live", ...(settings as object) };
-	}
-
-	protected override createView(): View {
-		return { turns: 0 };
-	}
+	protected override readonly parseSettings = (settings: unknown): TestSettings => ({
+		text: "none",
+		debounceMs: 0,
+		hasHold: true,
+		state: "live",
+		...(settings as object),
+	});
+	protected override readonly createView = (): View => ({ turns: 0 });
 
 	protected override onSettingsChange({ view }: TestKey): void {
 		view.turns = 0;
