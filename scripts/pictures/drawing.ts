@@ -2,6 +2,7 @@ import { Resvg } from "@resvg/resvg-js";
 
 import type { Face } from "../../src/key-face/face";
 import { renderFace } from "../../src/key-face/drawing/image";
+import { isWidthExact, textWidthEm } from "../../src/key-face/drawing/text-width";
 import { escapeXml, keySizePx } from "../../src/key-face/drawing/svg";
 
 /** Returns a key's picture as a group of a larger picture, with its corner at the origin. */
@@ -10,7 +11,7 @@ export function keyGroup(face: Face, sizePx: number): string {
 	return `<g transform="scale(${sizePx / keySizePx})">${content}</g>`;
 }
 
-/** Draws a line of bold text. */
+/** Draws a line of bold text as wide as in Arial, with any font. */
 export function caption(
 	text: string,
 	x: number,
@@ -19,9 +20,11 @@ export function caption(
 	color: string,
 	anchor: string,
 ): string {
+	const width = isWidthExact(text) && text !== "" ? textWidthEm(text) * sizePx : undefined;
+	const length = width === undefined ? "" : ` textLength="${width}" lengthAdjust="spacingAndGlyphs"`;
 	return (
 		`<text x="${x}" y="${y}" font-family="Arial, Helvetica, sans-serif" font-size="${sizePx}" font-weight="bold"` +
-		` text-anchor="${anchor}" fill="${color}">${escapeXml(text)}</text>`
+		`${length} text-anchor="${anchor}" fill="${color}">${escapeXml(text)}</text>`
 	);
 }
 

@@ -10,6 +10,7 @@ import path from "node:path";
 import { faceTitle } from "../../src/key-face/face";
 import { toDataUrl, renderFace } from "../../src/key-face/drawing/image";
 import { stripFeedback } from "../../src/key-face/drawing/strip";
+import { wrapText } from "../../src/key-face/drawing/text-fit";
 import { escapeXml, keySizePx } from "../../src/key-face/drawing/svg";
 import { galleryOf } from "../../test/unit/key-face/gallery";
 import type { Exhibit } from "../../test/unit/key-face/gallery/shared";
@@ -21,7 +22,9 @@ const outputFolder = path.join(projectFolder, "dist", "faces");
 const language = process.argv[2] ?? "en";
 const columns = 10;
 const gapPx = 20;
-const captionPx = 26;
+const captionPx = { size: 11, line: 13, lines: 3 };
+/** Height of the caption below a picture, with a gap. */
+const captionHeightPx = (captionPx.lines + 1) * captionPx.line;
 const sheetColor = "#2b2b2b";
 const stripSize = { width: 200, height: 100 };
 
@@ -53,7 +56,7 @@ async function readLayout(name: string): Promise<{ readonly items: readonly Layo
 }
 
 function sheetOfKeys(shown: readonly Exhibit[], sizePx: number): string {
-	const cell = { width: sizePx + gapPx, height: sizePx + captionPx };
+	const cell = { width: sizePx + gapPx, height: sizePx + captionHeightPx };
 	return sheet(shown, cell, ({ face }) => {
 		return keyGroup(face, sizePx);
 	});
@@ -63,7 +66,7 @@ function sheetOfStrips(shown: readonly Exhibit[]): string {
 	const onDials = shown.filter(({ face }) => face.kind !== "connection");
 	return sheet(
 		onDials,
-		{ width: stripSize.width + gapPx, height: stripSize.height + captionPx },
+		{ width: stripSize.width + gapPx, height: stripSize.height + captionHeightPx },
 		stripPicture,
 	);
 }
@@ -117,8 +120,19 @@ function sheet(
 	const cells = shown.map((exhibit, index) => {
 		const x = gapPx + (index % columns) * cell.width;
 		const y = gapPx + Math.floor(index / columns) * cell.height;
-		const name = caption(exhibit.name, (cell.width - gapPx) / 2, cell.height - 10, 12, "#c8c8c8", "middle");
-		return `<g transform="translate(${x} ${y})">${draw(exhibit)}${name}</g>`;
+		const lines = wrapText(exhibit.name, { widthPx: cell.width, maxPx: captionPx.size }, captionPx.lines);
+		const topY = cell.height - captionHeightPx + captionPx.line;
+		const name = lines.map((line, row) =>
+			caption(
+				line,
+				(cell.width - gapPx) / 2,
+				topY + row * captionPx.line,
+				captionPx.size,
+				"#c8c8c8",
+				"middle",
+			),
+		);
+		return `<g transform="translate(${x} ${y})">${draw(exhibit)}${name.join("")}</g>`;
 	});
 	const width = gapPx + columns * cell.width;
 	const height = gapPx + rows * cell.height;

@@ -18,7 +18,7 @@ import {
 import { formatFull, maskText, unknownText } from "./text/format";
 import { readiness, readinessLine } from "./freshness";
 import type { IconName } from "./drawing/icons";
-import { linkNotice, noticeFace, notSetUpNotice, stateMark } from "./notice";
+import { incompleteNotice, linkNotice, noticeFace, stateMark } from "./notice";
 import { palette } from "./drawing/palette";
 import type { FaceStrings } from "./strings";
 
@@ -75,7 +75,10 @@ export function controlFace(
 		),
 	};
 	if (command === undefined || state === "not set up") {
-		const notice = command === undefined ? notSetUpNotice(strings) : linkNotice(input, state, strings);
+		const notice =
+			command === undefined
+				? incompleteNotice(input.link, "command", strings)
+				: linkNotice(input, state, strings);
 		return noticeFace(notice, summary, pressDisplay);
 	}
 	const isUndoable = isActive(input.undo, nowMs);

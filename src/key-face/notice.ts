@@ -81,11 +81,21 @@ export function linkNotice(
 	return { icon: "sync", tone: "second", headline: strings.connecting, hint: subject };
 }
 
+/** Returns the notice for incomplete key settings: the next step, or without an account that it is not set up. */
+export function incompleteNotice(
+	{ phase }: LinkStatus,
+	step: keyof FaceStrings["setUpSteps"],
+	strings: FaceStrings,
+): Notice {
+	const notice = notSetUpNotice(strings);
+	return phase === "not-set-up" ? notice : { ...notice, hint: [strings.setUpSteps[step]] };
+}
+
 /**
  * Returns the notice for a missing account or incomplete key settings.
  * @param trouble The problem of the address, if that is the reason.
  */
-export function notSetUpNotice(strings: FaceStrings, trouble?: LinkTrouble): Notice {
+function notSetUpNotice(strings: FaceStrings, trouble?: LinkTrouble): Notice {
 	const [headline, hint] = strings.notSetUp;
 	if (trouble && isAddressTrouble(trouble))
 		return createNotice(appearanceByTrouble[trouble], [headline, strings.troubles[trouble][0]]);

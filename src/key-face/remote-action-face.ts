@@ -7,7 +7,7 @@ import { factsOf, failureFact } from "./text/facts";
 import { type TextVariants, unknownText } from "./text/format";
 import type { IconName } from "./drawing/icons";
 import { isFlashing, flashEndMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
-import { noticeFace, linkNotice, notSetUpNotice, stateMark, type Notice } from "./notice";
+import { incompleteNotice, noticeFace, linkNotice, stateMark } from "./notice";
 import { palette } from "./drawing/palette";
 import { commandAppearance, isBlocked, readiness, readinessLine, sentLine } from "./freshness";
 import type { FaceStrings } from "./strings";
@@ -62,7 +62,9 @@ export function remoteFace(
 	const summary = { label: name, value: actionName, state, facts: factsOf(failureFact(input, nowMs)) };
 
 	if (state === "not set up") {
-		const notice = isComplete ? linkNotice(input, state, strings) : incompleteNotice(input.link, strings);
+		const notice = isComplete
+			? linkNotice(input, state, strings)
+			: incompleteNotice(input.link, "item", strings);
 		return noticeFace(notice, summary, pressDisplay);
 	}
 
@@ -88,12 +90,6 @@ export function remoteFace(
 			isDone ? flashEndMs(input.sent) : undefined,
 		),
 	};
-}
-
-/** Returns the remaining setup step: with an account, only an item has to be chosen. */
-function incompleteNotice({ phase }: LinkStatus, strings: FaceStrings): Notice {
-	const notice = notSetUpNotice(strings);
-	return phase === "not-set-up" ? notice : { ...notice, hint: [strings.chooseItem] };
 }
 
 /** Returns the appearance of a remote action with this code. */

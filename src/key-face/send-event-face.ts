@@ -5,7 +5,7 @@ import { factsOf, failureFact } from "./text/facts";
 import { unknownText } from "./text/format";
 import { styleByEventType } from "./drawing/icon-style";
 import { isFlashing, flashEndMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
-import { noticeFace, linkNotice, notSetUpNotice, stateMark } from "./notice";
+import { noticeFace, linkNotice, incompleteNotice, stateMark } from "./notice";
 import { commandAppearance, isBlocked, readiness, readinessLine, sentLine } from "./freshness";
 import type { FaceStrings } from "./strings";
 
@@ -35,7 +35,9 @@ export function sendEventFace(
 	const summary = { label: type.full, value: person ?? unknownText, state, facts };
 
 	if (state === "not set up") {
-		const notice = input.isComplete ? linkNotice(input, state, strings) : notSetUpNotice(strings);
+		const notice = input.isComplete
+			? linkNotice(input, state, strings)
+			: incompleteNotice(input.link, "details", strings);
 		return noticeFace(notice, summary, pressDisplay);
 	}
 

@@ -209,7 +209,16 @@ export class BackgroundKeys {
 	}
 
 	/** Returns a hidden key with the same settings, which was moved or was displayed by an earlier run under another id. */
-	#findPredecessor({ id, identity, manifestId }: AppearingKey, place: KeyPlace): TrackedKey | undefined {
+	#findPredecessor(
+		{ id, identity, manifestId, surface }: AppearingKey,
+		place: KeyPlace,
+	): TrackedKey | undefined {
+		const nowMs = this.#options.clock.elapsedMs();
+		// OpenDeck gives a moved key another id. A dial at the same position can be one of the same stack.
+		const isMoved = (other: TrackedKey) =>
+			other.surface.kind === surface.kind &&
+			!isSamePosition(other.place, place) &&
+			this.#changes.isOnlyChange(other.id, other.place, nowMs);
 		const candidates = [...this.#keys.values()].filter(
 			(other) =>
 				other.id !== id &&
@@ -217,7 +226,7 @@ export class BackgroundKeys {
 				other.manifestId === manifestId &&
 				other.identity === identity &&
 				other.place.deviceId === place.deviceId &&
-				(other.departure !== undefined || other.isRestored),
+				(other.departure !== undefined || other.isRestored || isMoved(other)),
 		);
 		return candidates.find((other) => isSamePosition(other.place, place)) ?? candidates[0];
 	}

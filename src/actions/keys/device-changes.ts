@@ -20,6 +20,13 @@ export class DeviceChanges {
 		this.#changes.push(change);
 	}
 
+	/** Returns whether the key disappeared less than `decisionMs` ago, and nothing else on the device changed. */
+	isOnlyChange(id: string, place: KeyPlace, nowMs: number): boolean {
+		const own = this.#changes.findLast((change) => change.kind === "disappeared" && change.id === id);
+		if (!own || nowMs - own.atMs > decisionMs) return false;
+		return !this.hasOtherReason(id, place, own.atMs);
+	}
+
 	/**
 	 * Returns whether other changes of the device show that a key disappeared for another reason than its removal: several
 	 * keys disappeared, or one appeared elsewhere.

@@ -50,7 +50,7 @@ export const de: FaceStrings = {
 	},
 
 	notSetUp: ["Einrichten", "Einstellungen"],
-	chooseItem: "Element wählen",
+	setUpSteps: { item: "Element wählen", command: "Befehl wählen", details: "Angaben fehlen" },
 	troubles: {
 		refused: ["Key abgelehnt", "Key prüfen"],
 		unreachable: ["Offline", "Neuer Versuch"],

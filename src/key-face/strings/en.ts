@@ -60,8 +60,8 @@ export const en = {
 	} satisfies Record<StreamCommand, string>,
 
 	notSetUp: ["Set up", "Open settings"] satisfies TwoLines,
-	/** Second line of `notSetUp` if there is an account. */
-	chooseItem: "Choose an item",
+	/** Second line of `notSetUp` if there is an account: what is missing in the key's settings. */
+	setUpSteps: { item: "Choose an item", command: "Pick a command", details: "Fill in details" },
 	troubles: {
 		refused: ["Key refused", "Check settings"],
 		unreachable: ["Offline", "Retrying…"],

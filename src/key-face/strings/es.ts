@@ -50,7 +50,7 @@ export const es: FaceStrings = {
 	},
 
 	notSetUp: ["Configurar", "Abrir ajustes"],
-	chooseItem: "Elige elemento",
+	setUpSteps: { item: "Elige elemento", command: "Elige comando", details: "Faltan datos" },
 	troubles: {
 		refused: ["Clave inválida", "Ver ajustes"],
 		unreachable: ["Sin conexión", "Reintentando…"],

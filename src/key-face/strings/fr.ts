@@ -50,7 +50,7 @@ export const fr: FaceStrings = {
 	},
 
 	notSetUp: ["À configurer", "Voir réglages"],
-	chooseItem: "Choisir élément",
+	setUpSteps: { item: "Choisir élément", command: "Commande\u00a0?", details: "À compléter" },
 	troubles: {
 		refused: ["Clé refusée", "Vérifier la clé"],
 		unreachable: ["Hors ligne", "Nouvel essai…"],

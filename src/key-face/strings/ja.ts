@@ -50,7 +50,7 @@ export const ja: FaceStrings = {
 	},
 
 	notSetUp: ["未設定", "設定を開く"],
-	chooseItem: "項目を選択",
+	setUpSteps: { item: "項目を選択", command: "コマンドを選択", details: "内容を入力" },
 	troubles: {
 		refused: ["APIキー無効", "設定を確認"],
 		unreachable: ["オフライン", "再試行中…"],

@@ -50,7 +50,7 @@ export const ko: FaceStrings = {
 	},
 
 	notSetUp: ["설정 필요", "설정 열기"],
-	chooseItem: "항목 선택",
+	setUpSteps: { item: "항목 선택", command: "명령 선택", details: "내용 입력" },
 	troubles: {
 		refused: ["API 키 거부됨", "설정 확인"],
 		unreachable: ["오프라인", "재시도 중…"],

@@ -50,7 +50,7 @@ export const zhCn: FaceStrings = {
 	},
 
 	notSetUp: ["未设置", "打开设置"],
-	chooseItem: "选择元素",
+	setUpSteps: { item: "选择元素", command: "选择命令", details: "填写内容" },
 	troubles: {
 		refused: ["密钥被拒", "检查设置"],
 		unreachable: ["离线", "重试中…"],

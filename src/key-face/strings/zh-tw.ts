@@ -50,7 +50,7 @@ export const zhTw: FaceStrings = {
 	},
 
 	notSetUp: ["未設定", "開啟設定"],
-	chooseItem: "選擇元素",
+	setUpSteps: { item: "選擇元素", command: "選擇命令", details: "填寫內容" },
 	troubles: {
 		refused: ["金鑰遭拒", "檢查設定"],
 		unreachable: ["離線", "重試中…"],

@@ -63,6 +63,17 @@ describe("a counter", () => {
 		expect(action.goalScene).toBe("s1");
 	});
 
+	it("keeps the period of a dial that was moved under another id", async () => {
+		const { action, clock, place } = setUp();
+		const { id } = place(action, {}, "dial", "dial 1");
+		action.rotate(id, 2, false);
+		await clock.advance(10_000);
+		action.disappear(id);
+		const { surface } = place(action, {}, "dial", "dial 2");
+		expect(surface.title).toContain("Followers today");
+		expect(action.visibleKeys).toHaveLength(1);
+	});
+
 	it("counts ignored users without a flash", async () => {
 		const { action, follow, clock, place, store } = setUp();
 		store.ignore(ignoredNamesFrom("bot"));

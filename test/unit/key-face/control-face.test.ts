@@ -32,8 +32,8 @@ describe("a Stream Control key", () => {
 		expect(faceTitle(face)).toBe(title);
 	});
 
-	it("displays that it is not set up without a command", () => {
-		expect(words(control(undefined))).toContain("Set up");
+	it("displays what is missing without a command", () => {
+		expect(words(control(undefined))).toEqual(["Set up", "Pick a command"]);
 	});
 
 	it("displays how many people are to be thanked, and who is next", () => {

@@ -65,7 +65,7 @@ function linesOf(strings: FaceStrings): readonly Lengths[] {
 		...Object.values(strings.missing),
 		...Object.values(strings.failures),
 		...[
-			strings.chooseItem,
+			...Object.values(strings.setUpSteps),
 			strings.anonymous,
 			strings.sendTest,
 			strings.holdToSend,

@@ -26,7 +26,8 @@ describe("a send key", () => {
 		["its function", sendEvent({}), ["Marguerite", "Send test"]],
 		["that it is offline", sendEvent({ link: down }), ["Marguerite", "Offline"]],
 		["that it is connecting", sendEvent({ link: connecting }), ["Marguerite", "Connecting…"]],
-		["that it is not set up", sendEvent({ isComplete: false }), ["Set up", "Open settings"]],
+		["what is missing", sendEvent({ isComplete: false }), ["Set up", "Fill in details"]],
+		["that it is not set up", sendEvent({ isComplete: false, link: notSetUp }), ["Set up", "Open settings"]],
 		[
 			"why it failed",
 			sendEvent({ notice: { text: "Not sent", untilMs: nowMs + 1 } }),

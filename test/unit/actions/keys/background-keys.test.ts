@@ -11,6 +11,7 @@ type KeyOptions = {
 	readonly device?: string;
 	readonly kind?: "key" | "dial" | "step";
 	readonly manifestId?: string;
+	readonly isKept?: boolean;
 };
 
 /** Creates a deck whose keys and positions have names. */
@@ -32,7 +33,7 @@ function setUp(stored: readonly BackgroundKey[] = [], clock = new VirtualClock()
 			surface: { kind, place: { deviceId: device, position } },
 			settings,
 			identity: JSON.stringify(settings),
-			isKept: true,
+			isKept: options.isKept ?? true,
 		});
 	};
 	const hidden = () => keys.hidden.map(({ id }) => id);
@@ -258,5 +259,31 @@ describe("after a restart", () => {
 
 	it("a key that was not visible for 30 days does not continue", () => {
 		expect(setUp([{ ...stored, seenAtMs: stored.seenAtMs - 26 * dayMs }]).hidden()).toEqual([]);
+	});
+});
+
+describe("a dial without a goal and a file", () => {
+	const dial = { kind: "dial", settings: {}, isKept: false } as const;
+
+	it("continues at another position under another id, as in OpenDeck", async () => {
+		const { clock, keys, appear } = setUp();
+		appear("a", "0,0", dial);
+		await clock.advance(10_000);
+		keys.disappear("a");
+		expect(appear("b", "1,0", dial)).toBe("a");
+	});
+
+	it.each<[string, (rig: ReturnType<typeof setUp>) => void | Promise<void>, string]>([
+		["with its page", ({ keys }) => keys.disappear("z"), "1,0"],
+		["below another one of its stack", () => undefined, "0,0"],
+		["long before", ({ clock }) => clock.advance(2_001), "1,0"],
+	])("does not continue as another one if it disappeared %s", async (_how, happen, position) => {
+		const rig = setUp();
+		rig.appear("a", "0,0", dial);
+		rig.appear("z", "3,0", dial);
+		await rig.clock.advance(10_000);
+		rig.keys.disappear("a");
+		await happen(rig);
+		expect(rig.appear("b", position, dial)).toBeUndefined();
 	});
 });
