@@ -5,7 +5,8 @@ const msPerHour = 60 * msPerMinute;
 export type TimestampStyle = "+hhmm" | "+hh:mm" | "Z" | "epoch-seconds" | "local";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-const offsets = new Map<string, number>();
+/** Minutes east of UTC, by time zone and hour since 1970. */
+const offsets = new Map<string, Map<number, number>>();
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
 	let formatter = formatters.get(timeZone);
@@ -19,15 +20,16 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 /** Returns minutes east of UTC. Cached per hour, because no zone changes its offset within an hour of UTC. */
 export function offsetMinutes(atMs: number, timeZone: string): number {
 	const hour = Math.floor(atMs / msPerHour);
-	const slot = `${timeZone} ${hour}`;
-	let offset = offsets.get(slot);
+	const ofZone = offsets.get(timeZone) ?? new Map<number, number>();
+	offsets.set(timeZone, ofZone);
+	let offset = ofZone.get(hour);
 	if (offset === undefined) {
 		const name = formatterOf(timeZone)
 			.formatToParts(hour * msPerHour)
 			.find(({ type }) => type === "timeZoneName")?.value;
 		const [, sign, hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(name ?? "") ?? [];
 		offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-		offsets.set(slot, offset);
+		ofZone.set(hour, offset);
 	}
 	return offset;
 }

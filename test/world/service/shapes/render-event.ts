@@ -29,34 +29,35 @@ export function renderEvent(
 			? unionParameters(event, account, shapes)
 			: ownParameters(event, shapes);
 	const { origin, amount, deletedAtMs } = event;
-	return {
-		...renderId(event.id, shapes),
-		type: event.type,
-		...(shapes.origin === "present" && origin !== undefined ? { origin } : {}),
-		user: owner,
-		ref: event.ref,
-		inserted_at: time(event.insertedAtMs),
-		...(context === "list" ? {} : { deleted_at: deletedAtMs === undefined ? null : time(deletedAtMs) }),
-		created_at: time(event.createdAtMs),
-		parameters: renderObject(parameters, shapes),
-		"parameters.amount": event.amountText ?? (amount ? decimal(amount, shapes) : scalar(0, shapes)),
-		...(shapes.display === "present" ? { display: true } : {}),
-		...(context === "socket" || shapes.formattedAmount === "everywhere"
-			? { formattedAmount: formatAmount(amount ?? noAmount(account)) }
-			: {}),
-	};
+	// Fields are assigned one by one, because a year has 100,000 events and spreads are slow.
+	const json: Json = {};
+	const id = renderId(event.id, shapes);
+	if (id !== undefined) json["id"] = id;
+	json["type"] = event.type;
+	if (shapes.origin === "present" && origin !== undefined) json["origin"] = origin;
+	json["user"] = owner;
+	json["ref"] = event.ref;
+	json["inserted_at"] = time(event.insertedAtMs);
+	if (context !== "list") json["deleted_at"] = deletedAtMs === undefined ? null : time(deletedAtMs);
+	json["created_at"] = time(event.createdAtMs);
+	json["parameters"] = renderObject(parameters, shapes);
+	json["parameters.amount"] = event.amountText ?? (amount ? decimal(amount, shapes) : scalar(0, shapes));
+	if (shapes.display === "present") json["display"] = true;
+	if (context === "socket" || shapes.formattedAmount === "everywhere")
+		json["formattedAmount"] = formatAmount(amount ?? noAmount(account));
+	return json;
 }
 
-function renderId(id: number, { eventIds }: Shapes): Json {
+function renderId(id: number, { eventIds }: Shapes): number | string | undefined {
 	switch (eventIds) {
 		case "absent":
-			return {};
+			return undefined;
 		case "string":
-			return { id: String(id) };
+			return String(id);
 		case "19-digits":
-			return { id: Number(`7${String(id).padStart(18, "0")}`) };
+			return Number(`7${String(id).padStart(18, "0")}`);
 		case "number":
-			return { id };
+			return id;
 	}
 }
 
