@@ -20,9 +20,9 @@ export class Deferred<T> {
 
 	/** Calls back with the value: immediately, or as soon as it is loaded. */
 	whenReady(callback: (value: T) => void): void {
+		if (!this.#queued) return callback(this.#value as T);
 		const { sentAfter } = this.#inputLag;
-		if (this.#queued) this.#queued.push((value) => this.#inputLag.replay(sentAfter, () => callback(value)));
-		else callback(this.#value as T);
+		this.#queued.push((value) => this.#inputLag.replay(sentAfter, () => callback(value)));
 	}
 
 	/** Sets the value and runs the queued callbacks. */

@@ -127,7 +127,7 @@ export class ListCacheFile implements ListCache {
 	async #write(list: CachedList): Promise<void> {
 		const { warn, clock } = this.#options;
 		const path = this.#pathOf(list.types);
-		const parts = encodeList(list, this.#secret, this.hashName);
+		const parts = [...encodeList(list, this.#secret, this.hashName)];
 		const signature = parts.at(-1) ?? "";
 		if (!(await this.#shouldReplaceWith(list, signature))) return;
 		try {

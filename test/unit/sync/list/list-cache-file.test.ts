@@ -12,7 +12,7 @@ import { streamEventTypes, type StreamEvent } from "../../../../src/state/events
 import { VirtualClock } from "../../../world/fakes/virtual-clock";
 import { someEvent } from "../../ledger/some-events";
 
-const encoded = (whole: CachedList) => encodeList(whole, "secret", (name) => name).join("");
+const encoded = (whole: CachedList) => [...encodeList(whole, "secret", (name) => name)].join("");
 const types = ["follow", "donation"] as const;
 const persons = ["Ada", "Zoë", "たなか"];
 const list: CachedList = {
