@@ -265,7 +265,7 @@ export class Ledger {
 		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
 		// The list now has all times, so an event that is still without one is not from the covered interval.
 		const hasTimes = !snapshot.hasGaps && snapshot.events.every(({ isTimeAssumed }) => !isTimeAssumed);
-		if (hasTimes && !isPage) for (const type of spannedTypes) this.#log.dropBefore(type, 1);
+		if (hasTimes && !isPage) for (const type of spannedTypes) this.dropUndated(type);
 		if (!isPage)
 			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
 		// What a limit of requests keeps out of reach cannot be decided by further snapshots either. A longer read decides
@@ -382,6 +382,11 @@ export class Ledger {
 					Math.min(fromMs, recentFromMs, this.#log.newestFromMs(type, minRetainedCount)),
 				);
 		}
+	}
+
+	/** Drops events that were listed without a time, because the list shows that they are not from the covered interval. */
+	dropUndated(type: StreamEventType): void {
+		this.#log.dropBefore(type, 1);
 	}
 
 	/** Drops all events of a type, except for pushes that the list may not contain yet. */

@@ -21,7 +21,12 @@ const maxOverlap = 4;
 const maxConfirmations = 2;
 
 /** Position in the list of one type: the offset of the next page. */
-type Cursor = { readonly type: StreamEventType; readonly offset: number };
+type Cursor = {
+	readonly type: StreamEventType;
+	readonly offset: number;
+	/** Whether the list was read from its top, and all entries had a time. */
+	readonly isDated: boolean;
+};
 
 type AuditedPage = {
 	readonly cursor: Cursor;
@@ -97,11 +102,14 @@ export class ListAudit {
 		else if (hasChanges) store.notify();
 		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;
 		this.#confirmations = 0;
+		const { type, offset } = cursor;
+		const isDated = cursor.isDated && page.events.every(({ isTimeAssumed }) => !isTimeAssumed);
 		const isLast =
-			page.entryCount === 0 || isShorter || snapshot.reachMs <= store.ledger.coverage.fromMs(cursor.type);
+			page.entryCount === 0 || isShorter || snapshot.reachMs <= store.ledger.coverage.fromMs(type);
+		if (isLast && isDated) store.ledger.dropUndated(type);
 		this.#cursor = isLast
-			? this.#firstCursor(cursor.type)
-			: { ...cursor, offset: cursor.offset + newEntryCount(page.entryCount) };
+			? this.#firstCursor(type)
+			: { type, offset: offset + newEntryCount(page.entryCount), isDated };
 		return this.#pageIntervalMs;
 	}
 
@@ -120,21 +128,29 @@ export class ListAudit {
 		const comparedFromMs = this.#comparedFromMs;
 		const counts = new Map<StreamEventType, number>();
 		for (const type of [...neededTypes(demand())].sort()) {
-			// Events that were listed without a time are stored as the oldest ones.
-			const undatedCount = ledger.countFrom([type], -Infinity) - ledger.countFrom([type], 1);
-			const storedCount = ledger.countFrom([type], ledger.coverage.fromMs(type)) + undatedCount;
+			const storedCount = ledger.countFrom([type], ledger.coverage.fromMs(type)) + this.#undatedCount(type);
 			const count = storedCount - ledger.countFrom([type], comparedFromMs);
 			if (count > 0) counts.set(type, count);
 		}
 		return counts;
 	}
 
+	/** Returns the number of events that were listed without a time. They are stored as the oldest ones. */
+	#undatedCount(type: StreamEventType): number {
+		const { ledger } = this.#context.store;
+		return ledger.countFrom([type], -Infinity) - ledger.countFrom([type], 1);
+	}
+
 	get #pageIntervalMs(): number {
-		const count = [...this.#uncomparedCounts.values()].reduce((sum, ofType) => sum + ofType, 0);
+		const counts = this.#uncomparedCounts;
+		const count = [...counts.values()].reduce((sum, ofType) => sum + ofType, 0);
 		const pageSize = newEntryCount(this.#size.expectedCount);
+		// Events without a time may need two cycles: to be found, and to be dropped.
+		const hasUndated = [...counts.keys()].some((type) => this.#undatedCount(type) > 0);
+		const cycleMs = hasUndated ? auditCycleMs / 2 : auditCycleMs;
 		return count === 0
 			? auditRecheckMs
-			: Math.max(minAuditPageIntervalMs, Math.min(auditCycleMs, (auditCycleMs / count) * pageSize));
+			: Math.max(minAuditPageIntervalMs, Math.min(cycleMs, (cycleMs / count) * pageSize));
 	}
 
 	/**
@@ -144,9 +160,10 @@ export class ListAudit {
 	#firstCursor(lastType = ""): Cursor | undefined {
 		const type = [...this.#uncomparedCounts.keys()].find((type) => type > lastType);
 		if (!type) return undefined;
+		if (this.#undatedCount(type) > 0) return { type, offset: 0, isDated: true };
 		const comparedCount = this.#context.store.ledger.countFrom([type], this.#comparedFromMs);
 		const spare = maxOverlap + Math.floor(this.#context.random() * this.#size.expectedCount * 0.5);
-		return { type, offset: Math.max(0, comparedCount - spare) };
+		return { type, offset: Math.max(0, comparedCount - spare), isDated: false };
 	}
 }
 
