@@ -14,6 +14,7 @@ import { SkewedClock } from "../fakes/skewed-clock";
 import type { GoalsModel } from "./checks/goals-model";
 import type { OwnEventRecords } from "../../../src/ledger/own-events";
 import type { ServiceModel } from "./service/service-model";
+import { neededTypes } from "../../../src/sync/snapshot-needs";
 import { Store } from "../../../src/state/store";
 import { Ledger } from "../../../src/ledger/ledger";
 import { ownLimits, type Limits } from "./limits";
@@ -150,7 +151,9 @@ export class PluginModel {
 
 	/** Makes keys with these queries visible. */
 	show(queries: readonly CounterQuery[], others: ServiceDemand = noDemand): void {
-		this.manager.setDemand({ ...others, queries: [...queries, ...this.goalQueries] });
+		const demand = { ...others, queries: [...queries, ...this.goalQueries] };
+		this.#service.silentChanges.setNeeded(neededTypes(demand));
+		this.manager.setDemand(demand);
 	}
 
 	/** Queries of hidden keys with goals, which the plugin watches while a key is visible. */
@@ -160,6 +163,7 @@ export class PluginModel {
 
 	/** Hides the last key. */
 	hide(): void {
+		this.#service.silentChanges.setNeeded(new Set());
 		this.manager.setDemand(undefined);
 	}
 

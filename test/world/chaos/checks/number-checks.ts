@@ -62,6 +62,11 @@ export class NumberChecks {
 		return listOrder === "ignored" || listOffset === "ignored" || this.#entryCount >= readableCount / 2;
 	}
 
+	/** Whether a sync compares everything that is stored, so that the audit has nothing to do. */
+	get comparesAll(): boolean {
+		return this.#limits.sync.maxComparedCount >= this.#entryCount;
+	}
+
 	get #entryCount(): number {
 		const { store, options } = this.#service;
 		return options.typeFilter === "loose" ? store.query().length : listedCount(store);

@@ -108,16 +108,20 @@ export class Settling {
 	get isCalm(): boolean {
 		const { clock, service } = this.#world;
 		const nowMs = clock.elapsedMs();
+		const quietMs = this.#numbers.comparesAll
+			? nowMs - service.lastUnpushedMs
+			: service.silentChanges.comparedMs;
 		return (
 			this.#faults.activeCount === 0 &&
 			nowMs - this.#faults.lastChangeMs > 2 * settleLimitMs &&
-			nowMs - service.lastUnpushedMs > this.#quietLimitMs &&
+			quietMs > this.#quietLimitMs &&
 			service.cooldownMs === 0
 		);
 	}
 
 	get #quietLimitMs(): number {
-		return this.#world.features.has("deep-edits") ? deepQuietLimitMs : quietLimitMs;
+		const isAudited = this.#world.features.has("deep-edits") || !this.#numbers.comparesAll;
+		return isAudited ? deepQuietLimitMs : quietLimitMs;
 	}
 
 	#complain(message: string): void {

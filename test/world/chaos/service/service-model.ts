@@ -2,7 +2,7 @@ import { parseStreamEvent } from "../../../../src/service/schemas/event-schema";
 import { ServiceError } from "../../../../src/service/errors";
 import type { ServiceClient } from "../../../../src/service/ports";
 import type { CustomEvent } from "../../../../src/state/events/custom-event";
-import type { StreamEvent } from "../../../../src/state/events/stream-event";
+import { streamEventTypes, type StreamEvent } from "../../../../src/state/events/stream-event";
 import type { Totals } from "../../../../src/state/totals";
 import { createAccount, type StreamerAccount } from "../../service/data/account";
 import { toMoney } from "../../service/data/currency";
@@ -20,6 +20,7 @@ import type { ProcessClock, VirtualClock } from "../../fakes/virtual-clock";
 import type { Random } from "../random";
 import { ListModel, type ListCountMode } from "./list-model";
 import { RoomModel } from "./room-model";
+import { SilentChanges } from "./silent-changes";
 import { missingFields, omitFields, PushedFields, type EventField } from "./event-fields";
 import { normalConditions, type EndpointName, type ServiceConditions } from "./service-conditions";
 import type { OpenRoom } from "../../../../src/service/ports";
@@ -75,6 +76,7 @@ export class ServiceModel {
 	unpushedSinceMs: number | undefined;
 	/** Monotonic time of the last such change. */
 	lastUnpushedMs = -Infinity;
+	readonly silentChanges: SilentChanges;
 	/** Events that are temporarily missing from the list. */
 	readonly hiddenIds = new Set<number>();
 	/** Events that were missing from the list and that no page has contained since. */
@@ -107,6 +109,7 @@ export class ServiceModel {
 		this.clock = clock;
 		this.random = random;
 		this.options = options;
+		this.silentChanges = new SilentChanges(clock);
 		this.account = createAccount(clock.now());
 		this.store = new EventStore(() => clock.now(), options.totalsBefore);
 	}
@@ -169,6 +172,7 @@ export class ServiceModel {
 	recordUnpushed(): void {
 		this.unpushedSinceMs ??= this.clock.elapsedMs();
 		this.lastUnpushedMs = this.clock.elapsedMs();
+		this.silentChanges.record(streamEventTypes);
 	}
 
 	/** Creates the ports of one process. A killed process receives no response. */
