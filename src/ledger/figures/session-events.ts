@@ -1,11 +1,11 @@
 import type { EventLog } from "../log/event-log";
 import type { LogEntry } from "../log/log-entry";
+import { latestFirst } from "../log/newest-events";
 import { isAtLeast, type MinAmount } from "../../state/events/min-amount";
 import { startOfSecondMs } from "../../state/time/periods";
 import type { Interval } from "../../state/time/scope";
 import type { StreamEvent, StreamEventType } from "../../state/events/stream-event";
 import { isInPeriod, isUndated } from "./tally";
-import { oldestFirst } from "../log/timeline";
 
 /** Which events of the session to list. */
 export type SessionSelection = {
@@ -29,12 +29,13 @@ export function sessionEvents(
 		const isReal = !event.isTest && !event.isDeleted && !isUndated(event);
 		return isReal && isInPeriod(interval, event, entry) && isAtLeast(event, min) && !isIgnored(event);
 	};
-	return types
-		.flatMap((type) =>
-			newestOf(log.timeline(type).entries, startOfSecondMs(interval.fromMs), limit, isListed),
-		)
-		.sort(oldestFirst)
-		.slice(-limit);
+	const newest = types.flatMap((type) =>
+		newestOf(log.timeline(type).entries, startOfSecondMs(interval.fromMs), limit, isListed),
+	);
+	return latestFirst(newest)
+		.slice(0, limit)
+		.reverse()
+		.map(({ event }) => event);
 }
 
 function newestOf(
@@ -42,12 +43,12 @@ function newestOf(
 	fromMs: number,
 	limit: number,
 	isListed: (entry: LogEntry) => boolean,
-): StreamEvent[] {
-	const newest: StreamEvent[] = [];
+): LogEntry[] {
+	const newest: LogEntry[] = [];
 	for (let index = entries.length - 1; index >= 0 && newest.length < limit; index--) {
 		const entry = entries[index];
 		if (!entry || entry.event.createdAtMs < fromMs) break;
-		if (isListed(entry)) newest.push(entry.event);
+		if (isListed(entry)) newest.push(entry);
 	}
 	return newest;
 }

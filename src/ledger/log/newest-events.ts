@@ -70,7 +70,7 @@ function newestOf(
  * Sorts entries, latest first. The date of an event dated ahead is wrong, so its id gives its place among the others: ids
  * are in the order in which the service recorded the events. Without an id, it is the last.
  */
-function latestFirst(entries: readonly LogEntry[]): readonly LogEntry[] {
+export function latestFirst(entries: readonly LogEntry[]): readonly LogEntry[] {
 	const sorted = entries.filter((entry) => !isAhead(entry)).sort((a, b) => newestFirst(a.event, b.event));
 	const ahead = entries.filter(isAhead).sort((a, b) => idOf(a) - idOf(b) || 0);
 	for (const entry of ahead) {

@@ -126,6 +126,12 @@ describe("the events of the session", () => {
 		expect(ids(2)).toEqual(["4", "6"]);
 	});
 
+	it("are listed in the order of their ids if one is dated ahead", () => {
+		const ledger = ledgerOf([at(6, 1_000), at(5, -86_400_000), at(4, 3_000)]);
+		const listed = ledger.sessionEvents({ types: streamEventTypes, limit: 10 }, context);
+		expect(listed?.map(({ id }) => id)).toEqual(["4", "5", "6"]);
+	});
+
 	it("are unknown while events or user names may be missing, and without a session", () => {
 		const ledger = ledgerOf([]);
 		const selection = { types: streamEventTypes, limit: 10 };

@@ -60,7 +60,7 @@ describe.each(names)("%s", (name) => {
 		const { disconnectReasons } = joiningClient(name);
 		await untilJoined(1);
 		const { url } = service;
-		const isBack = service.restart({ downMs: 30 });
+		const isBack = service.restart({ downMs: 1_000 });
 		await waitForAssertions(() => expect(disconnectReasons).toHaveLength(1));
 		await expect(fetch(`${url}/v2.0/site/socket`)).rejects.toThrow();
 		await isBack;
