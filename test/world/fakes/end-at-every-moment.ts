@@ -30,10 +30,12 @@ export async function expectNothingAfterEnd(
 		await run.clock.advance(momentMs);
 		run.end();
 		const ownTimers = () => run.clock.pendingCount - (run.foreignTimers?.() ?? 0);
-		expect({ momentMs, timers: ownTimers() }).toEqual({ momentMs, timers: 0 });
+		const expectNoTimers = () => expect({ momentMs, timers: ownTimers() }).toEqual({ momentMs, timers: 0 });
+		expectNoTimers();
 		const before = [...run.effects()];
 		run.finishLate?.();
 		await flushPromises();
+		expectNoTimers();
 		await run.clock.advance(longAfterMs);
 		expect({ momentMs, effects: run.effects(), timers: ownTimers() }).toEqual({
 			momentMs,
