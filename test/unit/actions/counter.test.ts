@@ -182,6 +182,18 @@ describe("a counter", () => {
 		expect(written(worded.id)).toBe("20 to 120");
 	});
 
+	it("forgets the choice made on a key that was removed", () => {
+		const { action, demands, place } = setUp();
+		place(action, {}, "dial", "a");
+		action.rotate("a", 2, false);
+		action.disappear("a");
+		place(action, {}, "dial", "a");
+		expect(demands.get("a")?.query).toMatchObject({ scope: "today" });
+		action.remove("a");
+		place(action, {}, "dial", "a");
+		expect(demands.get("a")?.query).toMatchObject({ scope: "lifetime" });
+	});
+
 	it("keeps the number of its settings in its file while the dial is browsed", async () => {
 		const { action, clock, demands, place, written } = setUp();
 		const file = { file: "/followers.txt", fileText: "{label}: {value}" };
