@@ -1,8 +1,8 @@
-import type { Snapshot } from "../ledger/snapshot";
 import type { StreamEventType } from "../state/events/stream-event";
 import { CountTrust } from "./list/count-trust";
-import { PageFetcher, type FetchedPage } from "./list/page-fetcher";
+import { PageFetcher } from "./list/page-fetcher";
 import { PageSize } from "./list/page-size";
+import { auditSnapshotOf, carriedOf, eventsOf, type AuditCursor, type AuditedPage } from "./audited-page";
 import { neededTypes, needsOf } from "./snapshot-needs";
 import { defaultSyncLimits } from "./sync-limits";
 import type { AccountContext } from "./account-context";
@@ -20,33 +20,18 @@ const maxOverlap = 4;
  */
 const maxConfirmations = 2;
 
-/** Position in the list of one type: the offset of the next page. */
-type Cursor = {
-	readonly type: StreamEventType;
-	readonly offset: number;
-	/** Whether the list was read from its top, and all entries had a time. */
-	readonly isDated: boolean;
-};
-
-type AuditedPage = {
-	readonly cursor: Cursor;
-	readonly page: FetchedPage;
-	/** Time of the request by the service's clock, epoch milliseconds. */
-	readonly startedAtMs: number;
-};
-
 /**
  * Compares all stored events with the list, page by page. Regular syncs compare only the newest events, so a silent
  * edit of an older one would not be detected without this.
  *
  * Invariant: a page is evidence only for the interval between its first and its last entry, where exactly its
- * events exist.
+ * events exist. Pages that begin within a second are completed with the entries before them.
  */
 export class ListAudit {
 	readonly #context: AccountContext;
 	readonly #resource: PolledResource<AuditedPage | undefined>;
 	readonly #size: PageSize;
-	#cursor: Cursor | undefined;
+	#cursor: AuditCursor | undefined;
 	#confirmations = 0;
 
 	constructor(context: AccountContext) {
@@ -96,7 +81,8 @@ export class ListAudit {
 		const isShorter = page.entryCount < this.#size.expectedCount;
 		this.#size.recordPage(page);
 		this.#cursor = cursor;
-		const snapshot = snapshotOf(audited, clock.elapsedMs());
+		const events = eventsOf(audited);
+		const snapshot = auditSnapshotOf(audited, events, clock.elapsedMs());
 		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot(snapshot);
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
 		else if (hasChanges) store.notify();
@@ -109,7 +95,12 @@ export class ListAudit {
 		if (isLast && isDated) store.ledger.dropUndated(type);
 		this.#cursor = isLast
 			? this.#firstCursor(type)
-			: { type, offset: offset + newEntryCount(page.entryCount), isDated };
+			: {
+					type,
+					offset: offset + newEntryCount(page.entryCount),
+					isDated,
+					carried: carriedOf(audited, events),
+				};
 		return this.#pageIntervalMs;
 	}
 
@@ -157,37 +148,17 @@ export class ListAudit {
 	 * Returns the first page of the next type in alphabetical order. Its start is random, so that the page boundaries differ in each
 	 * cycle.
 	 */
-	#firstCursor(lastType = ""): Cursor | undefined {
+	#firstCursor(lastType = ""): AuditCursor | undefined {
 		const type = [...this.#uncomparedCounts.keys()].find((type) => type > lastType);
 		if (!type) return undefined;
-		if (this.#undatedCount(type) > 0) return { type, offset: 0, isDated: true };
+		if (this.#undatedCount(type) > 0) return { type, offset: 0, isDated: true, carried: [] };
 		const comparedCount = this.#context.store.ledger.countFrom([type], this.#comparedFromMs);
 		const spare = maxOverlap + Math.floor(this.#context.random() * this.#size.expectedCount * 0.5);
-		return { type, offset: Math.max(0, comparedCount - spare), isDated: false };
+		return { type, offset: Math.max(0, comparedCount - spare), isDated: false, carried: [] };
 	}
 }
 
 /** Returns how many entries of a page the next one does not share: at least half, so that small pages advance as well. */
 function newEntryCount(entryCount: number): number {
 	return Math.max(Math.ceil(entryCount / 2), entryCount - maxOverlap);
-}
-
-function snapshotOf({ cursor, page, startedAtMs }: AuditedPage, atMs: number): Snapshot {
-	const times = page.events.map(({ createdAtMs }) => createdAtMs);
-	const isOrdered = times.every((timeMs, index) => timeMs <= (times[index - 1] ?? Infinity));
-	const hasTimes = page.events.every(({ isTimeAssumed }) => !isTimeAssumed);
-	const newestMs = cursor.offset === 0 ? Infinity : (times[0] ?? -Infinity);
-	const isEnd = page.totalCount === cursor.offset + page.entryCount && page.isShort;
-	const oldestMs = isEnd ? -Infinity : (times.at(-1) ?? Infinity) + 1;
-	// A list that is unordered or has no times is no evidence that an event is missing.
-	const isEvidence = isOrdered && hasTimes && page.events.length > 0;
-	return {
-		types: [cursor.type],
-		events: page.events,
-		reachMs: isEvidence ? oldestMs : Infinity,
-		untilMs: newestMs,
-		isExact: true,
-		startedAtMs,
-		atMs,
-	};
 }

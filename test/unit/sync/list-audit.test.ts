@@ -87,6 +87,26 @@ describe("an event deep in the history", () => {
 		expect(value(donatedThisYear)).toBe("3100.00 EUR");
 	});
 
+	it("is removed within ten minutes when it was created in one second with more events than fit on a page", async () => {
+		const burst = pastDonations(40, 0).map((donation) => ({ ...donation, agoMs: 2 * dayMs }));
+		const { show, value, clock, service } = createQuietStream({
+			past: [
+				...pastDonations(20, dayMs).map((past) => ({ ...past, agoMs: past.agoMs + 3 * dayMs })),
+				...burst,
+				...pastDonations(1_050, dayMs),
+			],
+			limitCap: 10,
+			listCount: "absent",
+		});
+		show({ queries: [donatedThisYear] });
+		await clock.advance(2 * minuteMs);
+		expect(value(donatedThisYear)).toBe("1110.00 EUR");
+		const deleted = service.store.query()[1_070] ?? expect.unreachable();
+		service.delete(deleted, "quietly");
+		await clock.advance(10 * minuteMs);
+		expect(value(donatedThisYear)).toBe("1109.00 EUR");
+	});
+
 	it("is found for a ranking, while other keys count only today's follows", async () => {
 		const past = [...pastDonations(2_000, 300 * dayMs), ...pastFollows(50, 3_600_000)];
 		const { show, clock, service, ledger, store } = createQuietStream({ past });

@@ -1,0 +1,71 @@
+import type { Snapshot } from "../ledger/snapshot";
+import { identityOf, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
+import type { FetchedPage } from "./list/page-fetcher";
+
+/** Position in the list of one type: the offset of the next page. */
+export type AuditCursor = {
+	readonly type: StreamEventType;
+	readonly offset: number;
+	/** Whether the list was read from its top, and all entries had a time. */
+	readonly isDated: boolean;
+	/** All entries before the next page that were created in the same second as the last one; empty if some may be missing. */
+	readonly carried: readonly StreamEvent[];
+};
+
+/** A page, and where it begins. */
+export type AuditedPage = {
+	readonly cursor: AuditCursor;
+	readonly page: FetchedPage;
+	/** Time of the request by the service's clock, epoch milliseconds. */
+	readonly startedAtMs: number;
+};
+
+/**
+ * Returns the events of the page. If it begins within a second, the entries of earlier pages that were created in this
+ * second are added: many events can be created in one second, and a service can return short pages.
+ */
+export function eventsOf({ cursor: { carried }, page }: AuditedPage): readonly StreamEvent[] {
+	const inPage = new Set(page.events.map(identityOf));
+	const others = carried.filter((event) => !inPage.has(identityOf(event)));
+	const isJoined = others.length < carried.length && page.events[0]?.createdAtMs === carried[0]?.createdAtMs;
+	return isJoined ? [...others, ...page.events] : page.events;
+}
+
+/** Returns the entries of the last second, for the next page. */
+export function carriedOf(audited: AuditedPage, events: readonly StreamEvent[]): readonly StreamEvent[] {
+	const lastMs = events.at(-1)?.createdAtMs;
+	const beginsEarlier = events[0]?.createdAtMs !== lastMs || isComplete(audited, events);
+	return beginsEarlier ? events.filter(({ createdAtMs }) => createdAtMs === lastMs) : [];
+}
+
+/** Returns what the page proves about the list. */
+export function auditSnapshotOf(
+	audited: AuditedPage,
+	events: readonly StreamEvent[],
+	atMs: number,
+): Snapshot {
+	const { cursor, page, startedAtMs } = audited;
+	const times = events.map(({ createdAtMs }) => createdAtMs);
+	const isOrdered = times.every((timeMs, index) => timeMs <= (times[index - 1] ?? Infinity));
+	const hasTimes = events.every(({ isTimeAssumed }) => !isTimeAssumed);
+	const [firstMs = -Infinity] = times;
+	const untilMs = cursor.offset === 0 ? Infinity : isComplete(audited, events) ? firstMs + 1 : firstMs;
+	const isEnd = page.totalCount === cursor.offset + page.entryCount && page.isShort;
+	const oldestMs = isEnd ? -Infinity : (times.at(-1) ?? Infinity) + 1;
+	// A list that is unordered or has no times is no evidence that an event is missing.
+	const isEvidence = isOrdered && hasTimes && events.length > 0;
+	return {
+		types: [cursor.type],
+		events,
+		reachMs: isEvidence ? oldestMs : Infinity,
+		untilMs,
+		isExact: true,
+		startedAtMs,
+		atMs,
+	};
+}
+
+/** Returns whether the events contain all of their first second. */
+function isComplete({ cursor, page }: AuditedPage, events: readonly StreamEvent[]): boolean {
+	return cursor.offset === 0 || events !== page.events;
+}
