@@ -10,6 +10,8 @@ export class SilentChanges {
 	/** Time since the last change for each type, while it was needed, in milliseconds; absent before the first change. */
 	readonly #comparedMs = new Map<StreamEventType, number>();
 	#neededTypes: ReadonlySet<StreamEventType> = new Set();
+	/** When each type became needed, epoch milliseconds. */
+	readonly #neededSinceMs = new Map<string, number>();
 	#updatedAtMs: number;
 
 	constructor(clock: VirtualClock) {
@@ -26,7 +28,14 @@ export class SilentChanges {
 	/** Records which types the visible keys need. */
 	setNeeded(types: ReadonlySet<StreamEventType>): void {
 		this.#update();
+		for (const type of types)
+			if (!this.#neededTypes.has(type)) this.#neededSinceMs.set(type, this.#clock.now());
 		this.#neededTypes = types;
+	}
+
+	/** Returns whether a visible key has needed the type since this time, epoch milliseconds. */
+	isNeededSince(type: string, atMs: number): boolean {
+		return (this.#neededSinceMs.get(type) ?? Infinity) <= atMs;
 	}
 
 	/** Returns for how long the visible keys' types have been compared since the last change, in milliseconds. */
