@@ -112,7 +112,7 @@ export abstract class ActionController<Settings, View> {
 		const key = this.keys.get(id);
 		if (key) this.#recordNumber(key, this.context.clock.now());
 		// Goals and files of a hidden key are still served.
-		if (!key || !this.isActiveWhileHidden(key)) this.context.demand.remove(id);
+		if (!key || !this.#hasFile(key)) this.context.demand.remove(id);
 		this.context.textFiles.hide(id);
 		const evictedId = this.keys.hide(id);
 		this.context.backgroundKeys.disappear(id);
@@ -141,7 +141,7 @@ export abstract class ActionController<Settings, View> {
 		const key = this.#createKey(id, settings);
 		if (!this.isKept(key)) return undefined;
 		this.keys.addHidden(key);
-		if (this.isActiveWhileHidden(key)) this.context.demand.set(id, this.fullDemandOf(key));
+		if (this.#hasFile(key)) this.context.demand.set(id, this.fullDemandOf(key));
 		this.#updateTextFile(key);
 		this.context.textFiles.hide(id);
 		this.onKeysChange();
@@ -255,21 +255,16 @@ export abstract class ActionController<Settings, View> {
 		if (owner) this.context.choices.record(owner, this.choiceOf(key));
 	}
 
-	/** Whether the key needs the service while it is hidden. */
-	protected isActiveWhileHidden(key: KeyState<Settings, View>): boolean {
-		return this.textFileOf(key)?.path !== undefined;
-	}
-
 	/** Returns the demand of the key and of its file. */
 	protected fullDemandOf(key: KeyState<Settings, View>): KeyDemand {
 		const demand = this.demandOf(key);
-		if (this.textFileOf(key)?.path === undefined) return demand;
+		if (!this.#hasFile(key)) return demand;
 		return { ...demand, file: this.demandOf(this.#asConfigured(key)) };
 	}
 
 	/** Whether the key has a goal or file that continues while it is hidden, also after a restart. */
 	protected isKept(key: KeyState<Settings, View>): boolean {
-		return this.textFileOf(key)?.path !== undefined;
+		return this.#hasFile(key);
 	}
 
 	/** Whether the change can affect what the key displays. If not, the key is not painted. */
@@ -305,6 +300,10 @@ export abstract class ActionController<Settings, View> {
 	/** Returns the hints for the gestures on a dial with these settings. */
 	protected dialHints(_key: KeyState<Settings, View>, _words: FaceStrings): DialHints | undefined {
 		return undefined;
+	}
+
+	#hasFile(key: KeyState<Settings, View>): boolean {
+		return this.textFileOf(key)?.path !== undefined;
 	}
 
 	/** Returns a key that is not displayed. */

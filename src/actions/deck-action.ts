@@ -40,21 +40,19 @@ export class DeckAction extends SingletonAction {
 	}
 
 	override onWillAppear({ action, payload }: WillAppearEvent): void {
-		this.#dispatch("appearing", ({ controller, createSurface }) => {
-			controller.appear(action.id, createSurface(action), payload.settings);
-		});
+		this.#dispatch("appearing", ({ controller, createSurface }) =>
+			controller.appear(action.id, createSurface(action), payload.settings),
+		);
 	}
 
 	override onWillDisappear({ action }: WillDisappearEvent): void {
-		this.#dispatch("disappearing", ({ controller }) => {
-			controller.disappear(action.id);
-		});
+		this.#dispatch("disappearing", ({ controller }) => controller.disappear(action.id));
 	}
 
 	override onDidReceiveSettings({ action, payload }: DidReceiveSettingsEvent): void {
-		this.#dispatch("new settings", ({ controller }) => {
-			controller.changeSettings(action.id, payload.settings);
-		});
+		this.#dispatch("new settings", ({ controller }) =>
+			controller.changeSettings(action.id, payload.settings),
+		);
 	}
 
 	override onKeyDown({ action }: KeyDownEvent): void {
@@ -74,34 +72,26 @@ export class DeckAction extends SingletonAction {
 	}
 
 	override onTouchTap({ action, payload }: TouchTapEvent): void {
-		this.#dispatch("a touch", ({ controller }) => {
-			controller.touch(action.id, payload.hold ? "long" : "short");
-		});
+		this.#dispatch("a touch", ({ controller }) =>
+			controller.touch(action.id, payload.hold ? "long" : "short"),
+		);
 	}
 
 	override onDialRotate({ action, payload }: DialRotateEvent): void {
-		this.#dispatch("a turn", ({ controller }) => {
-			controller.rotate(action.id, payload.ticks, payload.pressed);
-		});
+		this.#dispatch("a turn", ({ controller }) =>
+			controller.rotate(action.id, payload.ticks, payload.pressed),
+		);
 	}
 
 	#down(id: string): void {
-		this.#dispatch("a press", ({ controller }) => {
-			controller.pressDown(id);
-		});
+		this.#dispatch("a press", ({ controller }) => controller.pressDown(id));
 	}
 
 	#up(id: string): void {
-		this.#dispatch("a release", ({ controller }) => {
-			controller.pressUp(id);
-		});
+		this.#dispatch("a release", ({ controller }) => controller.pressUp(id));
 	}
 
 	#dispatch(name: string, handle: (parts: ActionParts) => void): void {
-		this.#useAction((parts) => {
-			this.#guard(name, () => {
-				handle(parts);
-			});
-		});
+		this.#useAction((parts) => this.#guard(name, () => handle(parts)));
 	}
 }

@@ -1,7 +1,8 @@
 import type { Face } from "../../../../src/key-face/face";
 import { alternateMs } from "../../../../src/key-face/face-timing";
 import { stringsFor } from "../../../../src/key-face/language";
-import { latestEventFace, type LatestEventFaceInput } from "../../../../src/key-face/latest-event-face";
+import { latestEventFace } from "../../../../src/key-face/latest-event-face";
+import type { LatestEventFaceInput } from "../../../../src/key-face/latest-event-lines";
 import type { FaceStrings } from "../../../../src/key-face/strings";
 import { parseLatestEventSettings } from "../../../../src/settings/schemas/latest-event";
 import {
