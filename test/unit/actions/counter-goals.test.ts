@@ -75,6 +75,27 @@ describe("a goal with an action", () => {
 		expect([...demands.keys()]).toEqual(["a", "b"]);
 	});
 
+	it.each([
+		["reappears in its place", 1],
+		["was removed", 0],
+	] as const)(
+		"reached while it is not decided why its key disappeared is sent if it %s",
+		async (_why, count) => {
+			const { clock, counter, connection, follow, place } = setUp();
+			const settings = { scope: "today", goal: 1, goalAction };
+			place(counter, settings, "key", "a");
+			place(counter, {}, "key", "b");
+			await clock.advance(10_000);
+			counter.disappear("a");
+			await follow();
+			await clock.advance(1_000);
+			expect(connection.sent).toHaveLength(0);
+			if (count === 1) place(counter, settings, "key", "a");
+			await clock.advance(1_500);
+			expect(connection.sent).toHaveLength(count);
+		},
+	);
+
 	it.each(["sceneToken", "itemId", "actionCode"])(
 		"only celebrates if the action is incomplete: without %s",
 		async (field) => {
