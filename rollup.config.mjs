@@ -69,6 +69,7 @@ function plugin(isRelease, input, dir, isPlain = false) {
 			commonjs({ ignore: ["bufferutil", "utf-8-validate", "supports-color"] }),
 			json({ namedExports: true, preferConst: true }),
 			isRelease && terser(),
+			circularFiles(),
 			moduleMarker(isPlain ? "module" : "commonjs"),
 			// Licences of the bundled packages, which require it. The pages bundle only zod, which is included here.
 			license({ thirdParty: { output: join(dir, "third-party-licences.txt") } }),
@@ -91,13 +92,24 @@ const registering = [
 		"service/redact",
 		"diagnostics/line-history",
 		"diagnostics/recording-log",
+		"state/guard",
 		"state/time/clock",
 		"actions/timing",
 	],
 ];
 
-/** Modules that send the first requests while the rest is loaded. */
-const headStart = ["connection/head-start", "settings/schemas/global"];
+/**
+ * Parts that are loaded one after the other after the registration, by the path of their modules. The requests of the
+ * head start are sent and answered in between.
+ */
+const parts = {
+	"head-start":
+		/\/src\/(?:connection\/head-start|service\/(?!post-form|socket\/)|settings\/schemas\/global|state\/)|\/zod\/v4\/mini\//,
+	socket:
+		/^(?!.*socket\.io-client2).*\/node_modules\/(?:@socket\.io|(?:engine|socket)\.io-(?:client|parser)|xmlhttprequest-ssl)\/|\/src\/service\/socket\//,
+	ledger: /\/src\/(?:ledger|sync)\//,
+	faces: /\/src\/key-face\//,
+};
 
 /**
  * Returns the chunk of a module. Modules that must run before the SDK are in one file with it, because the modules of a
@@ -107,7 +119,8 @@ function chunkOf(id) {
 	const path = id.replaceAll("\\", "/");
 	if (path.includes("/@elgato/") || registering.some((name) => path.endsWith(`/src/${name}.ts`)))
 		return "sdk";
-	return headStart.some((name) => path.endsWith(`/src/${name}.ts`)) ? "head-start" : undefined;
+	if (path.startsWith("\0builtin:http")) return "sdk";
+	return Object.keys(parts).find((name) => parts[name].test(path));
 }
 
 /** Returns the folder name of the package that a module belongs to. */
@@ -194,7 +207,25 @@ function builtinModules() {
 			if (name === undefined) return null;
 			const value = `process.getBuiltinModule(${JSON.stringify(`node:${name}`)})`;
 			if (!loadedOnUse.includes(name)) return `module.exports = ${value};`;
-			return `module.exports = new Proxy({}, { get: (_, key) => ${value}[key], has: (_, key) => key in ${value} });`;
+			// The interop code reads `__esModule` when it is loaded.
+			return `module.exports = new Proxy({}, {
+				get: (_, key) => key === "__esModule" ? undefined : ${value}[key],
+				has: (_, key) => key in ${value},
+			});`;
+		},
+	};
+}
+
+/** Fails if files require each other, because one of them would read exports that are not set yet. */
+function circularFiles() {
+	return {
+		name: "circular-files",
+		generateBundle(_options, bundle) {
+			const visit = (name, path) => {
+				if (path.includes(name)) this.error(`files require each other: ${[...path, name].join(" → ")}`);
+				for (const imported of bundle[name]?.imports ?? []) visit(imported, [...path, name]);
+			};
+			for (const name of Object.keys(bundle)) visit(name, []);
 		},
 	};
 }

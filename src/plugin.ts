@@ -109,6 +109,16 @@ async function yieldToEventLoop(): Promise<void> {
 	for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
 }
 
+/**
+ * Parts that are loaded one after the other, in files of their own; see `rollup.config.mjs`. In between, requests are sent
+ * and answered.
+ */
+const loadedParts = [
+	() => import("./service/socket/room-socket"),
+	() => import("./ledger/ledger"),
+	() => import("./key-face/counter-face"),
+];
+
 /** Registers the plugin, and then loads the rest of it. */
 async function main(): Promise<void> {
 	await streamDeck.connect();
@@ -123,6 +133,10 @@ async function main(): Promise<void> {
 			if (loading.isAwaited) headStart.prefetch(parseGlobalSettings(settings));
 		})
 		.catch(() => undefined);
+	for (const loadPart of loadedParts) {
+		await yieldToEventLoop();
+		await loadPart();
+	}
 	await yieldToEventLoop();
 	const { createStreamEvents } = await import("./stream-events");
 	const pluginCore = createStreamEvents(streamDeck, {
