@@ -9,7 +9,7 @@ import {
 	type NumberFace,
 	type PersonFace,
 } from "../face";
-import { maskText, type TextVariants } from "../text/format";
+import { maskText, unknownText, type TextVariants } from "../text/format";
 import { iconElement } from "./icons";
 import { contrastColorOn, legible, palette } from "./palette";
 import { rectElement, svgDocument } from "./svg";
@@ -43,6 +43,8 @@ export type StripFeedback = {
  */
 const titleBox = textBox(156, 16);
 const valueBox = textBox(184, 25);
+/** The value of `layouts/dial-command.json`, which is smaller. */
+const commandValueBox = textBox(184, 17);
 const noteBox = textBox(184, 15);
 const iconSize = { width: 48, height: 48 };
 const chartSize = { width: 368, height: 32 };
@@ -63,7 +65,9 @@ type StripParts = {
 /** Returns a face as feedback for a dial. */
 export function stripFeedback(face: Face): StripFeedback {
 	const { titles = [], value, detail = [], color, isFlash = false, barShare, bars, ...parts } = partsOf(face);
-	const title = [{ text: face.label, missing: [] }, ...titles].find(({ text }) => fitsWhole(text, titleBox));
+	const title = [{ text: labelOf(face), missing: [] }, ...titles].find(({ text }) =>
+		fitsWhole(text, titleBox),
+	);
 	const missing = title?.missing ?? [];
 	// Information that does not fit into the title goes into the note, if that stays whole, else below it.
 	const ownNote = fitLine(parts.note, noteBox).text;
@@ -75,8 +79,8 @@ export function stripFeedback(face: Face): StripFeedback {
 	const noteText = (isJoined ? joined : undefined) ?? ownNote;
 	const isChart = bars !== undefined && noteText === "";
 	return {
-		title: cleanText(title?.text ?? face.label),
-		value: fitLine(value, valueBox).text,
+		title: cleanText(title?.text ?? labelOf(face)),
+		value: fitLine(value, isOnCommandLayout(face) ? commandValueBox : valueBox).text,
 		state: face.state,
 		note: noteText,
 		// The progress of a hold replaces this bar.
@@ -94,21 +98,36 @@ export function stripFeedback(face: Face): StripFeedback {
 	};
 }
 
+/** Whether the face is one of Scene Remote. Only its dial can have no label, before an item is chosen. */
+function isOnCommandLayout({ kind, label }: Face): boolean {
+	return kind === "command" || label === unknownText;
+}
+
+/** Returns the label, or the message of a face without one. */
+function labelOf(face: Face): string {
+	return face.kind === "notice" && face.label === unknownText
+		? (face.lines[0].variants[0] ?? face.label)
+		: face.label;
+}
+
 function partsOf(face: Face): StripParts {
 	switch (face.kind) {
 		case "number":
 			return {
 				titles: face.dialTitles,
 				value: face.figures[0] ?? [maskText],
-				note: joinVariants(
-					face.figures[1]?.map((figure) => `+ ${figure}`),
-					face.remark?.variants,
-				),
+				note: numberNote(face),
 				color: iconColor(face),
 				isFlash: face.appearance === "flash",
 				barShare: face.goalShare,
 			};
 		case "notice":
+			if (face.label === unknownText)
+				return {
+					value: face.lines[1].variants,
+					note: [],
+					color: toneColor(face.tone, palette.secondaryText),
+				};
 			return {
 				titles: face.dialTitles ?? [],
 				value: face.lines[0].variants,
@@ -145,6 +164,14 @@ function partsOf(face: Face): StripParts {
 				color: toneColor(face.tone, palette.donation),
 			};
 	}
+}
+
+/** Returns the second currency and the remark. If both do not fit, a problem takes precedence over the currency. */
+function numberNote({ figures, remark }: NumberFace): TextVariants {
+	const others = figures[1]?.map((figure) => `+ ${figure}`);
+	const variants = joinVariants(others, remark?.variants);
+	const isProblem = remark !== undefined && remark.tone !== "second" && remark.tone !== "accent";
+	return isProblem && others ? [...variants.slice(0, 2), ...remark.variants] : variants;
 }
 
 /** A dial has space for more than a key: amount and age in one line, queue and message in the other. */

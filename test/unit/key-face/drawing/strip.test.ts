@@ -13,7 +13,7 @@ import { chart } from "../gallery/chart";
 import { counter } from "../gallery/counter";
 import { latest } from "../gallery/latest-event";
 import { remote } from "../gallery/remote-action";
-import { count, down, money, nowMs } from "../gallery/shared";
+import { count, down, failed, money, nowMs } from "../gallery/shared";
 import { top } from "../gallery/top-supporter";
 
 type LayoutItem = {
@@ -50,6 +50,21 @@ describe("a dial's feedback", () => {
 			detail: "2 to thank",
 		});
 		expect(stripFeedback(chart({}))).toMatchObject({ title: "Followers", value: "+148", state: "live" });
+	});
+
+	it("displays a problem rather than a second currency", () => {
+		const value = money(["EUR", 123_450], ["BHD", 3_702]);
+		const settings = { metric: "donationAmount", scope: "custom", from: "2026-11-27T18:00" };
+		const face = counter({ value, link: failed("service-error") }, settings);
+		expect(stripFeedback(face)).toMatchObject({ note: "Service down · Nov 27 –" });
+	});
+
+	it("displays what is missing on a dial without an item", () => {
+		expect(stripFeedback(remote({}, { itemId: undefined, itemName: undefined }))).toMatchObject({
+			title: "Set up",
+			value: "Choose an item",
+			note: "",
+		});
 	});
 
 	it.each([
