@@ -99,13 +99,17 @@ export function stripFeedback(face: Face): StripFeedback {
 }
 
 /** Whether the face is one of Scene Remote. Only its dial can have no label, before an item is chosen. */
-function isOnCommandLayout({ kind, label }: Face): boolean {
-	return kind === "command" || label === unknownText;
+function isOnCommandLayout(face: Face): boolean {
+	return face.kind === "command" || isWithoutItem(face);
+}
+
+function isWithoutItem({ kind, label, state }: Face): boolean {
+	return kind === "notice" && label === unknownText && state === "not set up";
 }
 
 /** Returns the label, or the message of a face without one. */
 function labelOf(face: Face): string {
-	return face.kind === "notice" && face.label === unknownText
+	return face.kind === "notice" && isWithoutItem(face)
 		? (face.lines[0].variants[0] ?? face.label)
 		: face.label;
 }
@@ -122,7 +126,7 @@ function partsOf(face: Face): StripParts {
 				barShare: face.goalShare,
 			};
 		case "notice":
-			if (face.label === unknownText)
+			if (isWithoutItem(face))
 				return {
 					value: face.lines[1].variants,
 					note: [],

@@ -59,8 +59,9 @@ const signsByState: Readonly<Record<FaceState, readonly string[]>> = {
 
 function disagreementsOf(face: Face): readonly string[] {
 	const drawn = drawnWords(renderFace(face));
-	const { value, note, detail } = stripFeedback(face);
-	return [...faultsOf(face, drawn), ...faultsOf(face, [value, ...note.split(" · "), ...detail.split(" · ")])];
+	const { title, value, note, detail } = stripFeedback(face);
+	const onDial = [title, value, ...note.split(" · "), ...detail.split(" · ")];
+	return [...faultsOf(face, drawn), ...faultsOf(face, onDial)];
 }
 
 function faultsOf({ state, icon, kind, ...face }: Face, drawn: readonly string[]): readonly string[] {
