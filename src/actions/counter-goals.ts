@@ -10,7 +10,7 @@ import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/figures/goal-
 import { intervalOf, periodOf } from "../state/time/scope";
 import { resolveBinding } from "../state/scenes/scene-binding";
 import type { EventBatch } from "../state/store";
-import type { ActionContext } from "./action-context";
+import type { ActionConnection, ActionContext } from "./action-context";
 import { pressFailureOf, type FailureReason } from "./keys/press-failure";
 import { maxGoalEventAgeMs } from "./timing";
 
@@ -31,8 +31,9 @@ type CrossedGoal = TrackedGoal & GoalCrossing & { readonly id: string; readonly 
 
 export type CounterGoalsOptions = Pick<
 	ActionContext,
-	"store" | "clock" | "inputLag" | "connection" | "demand" | "guard" | "log" | "reachedGoals"
+	"store" | "clock" | "inputLag" | "demand" | "guard" | "log" | "reachedGoals"
 > & {
+	readonly connection: Pick<ActionConnection, "sendRemoteAction" | "reloadScene" | "refreshStaleScenes">;
 	/**
 	 * Resolves to whether any key still has the goal, once it is decided why all of them disappeared. Returns undefined when
 	 * that is certain already.

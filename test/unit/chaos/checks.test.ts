@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { GoalExpectations } from "../../world/chaos/checks/goal-expectations";
-import { allGoals } from "../../world/chaos/checks/goals-model";
+import { allGoals } from "../../world/chaos/user/goal-keys";
 import { countersOf } from "../../world/chaos/user/keys";
 import { ownLimits } from "../../world/chaos/limits";
 import { NumberChecks } from "../../world/chaos/checks/number-checks";
@@ -26,7 +26,7 @@ async function createWorld() {
 		plugin: () => plugin,
 		beforeEvent: () => undefined,
 	};
-	stream.show({ queries: [followersToday, ...allGoals] });
+	stream.show({ queries: [followersToday, ...allGoals.map(({ query }) => query)] });
 	await clock.advance(20_000);
 	return { ...stream, world, complaints };
 }
@@ -47,10 +47,11 @@ describe("the checks of the histories", () => {
 		["missed", ["goal 5 of followers today was missed at 5"]],
 	] as const)("notice whether a goal was %s", async (outcome, expected) => {
 		const { clock, service, world, complaints } = await createWorld();
-		const [goal = expect.unreachable()] = allGoals;
+		const [key = expect.unreachable()] = allGoals;
 		const expectations = new GoalExpectations({
 			world,
-			queries: [goal],
+			keys: [key],
+			isPlaced: () => true,
 			isCalm: () => true,
 			isKnown: () => true,
 			disturbances: () => "",
@@ -60,7 +61,7 @@ describe("the checks of the histories", () => {
 			service.addEvent({ type: "follow", username });
 			afterEvent();
 		}
-		if (outcome === "sent") expectations.noteFired(goal, 5);
+		if (outcome === "sent") expectations.noteSent({ key, goal: 5 });
 		await clock.advance(13_000);
 		expectations.check();
 		expect(complaints).toEqual(expected);

@@ -5,14 +5,13 @@ import { createServiceModel, timeZones, calendarBoundaries } from "./service/dra
 import { expectedValue } from "./checks/expected-value";
 import { Faults } from "./service/faults";
 import { defaultFeatures, type Feature } from "./features";
-import { GoalExpectations } from "./checks/goal-expectations";
-import { allGoals, dailyGoals, GoalsModel, isFigure, type FiredGoal } from "./checks/goals-model";
+import { GoalExpectations, measuredIn } from "./checks/goal-expectations";
 import type { HistoryReport } from "./history-report";
 import { checkIdle } from "./checks/idle-checks";
 import { drawLowLimits, ownLimits, type Limits } from "./limits";
 import { NumberChecks } from "./checks/number-checks";
 import { PluginModel, type PluginOptions } from "./plugin-model";
-import { allQueries, describeQuery } from "./user/queries";
+import { allQueries } from "./user/queries";
 import { drawLongPast, drawPastEvents } from "./stream/random-events";
 import { Random } from "./random";
 import { checkRetained, checkZeros, recordLimits } from "./checks/running-checks";
@@ -21,6 +20,7 @@ import { Settling } from "./checks/settling";
 import { Stream } from "./stream/stream";
 import { Tally } from "./tally";
 import { ThankChecks } from "./checks/thank-checks";
+import { allGoals, dailyGoals, describeGoalKey, GoalKeys, isFigure, type SentGoal } from "./user/goal-keys";
 import { User } from "./user/user";
 import { act, type Randoms, type World } from "./world";
 
@@ -60,7 +60,7 @@ class History {
 	readonly #tally = new Tally();
 	readonly #crossedLimits = new Tally();
 	readonly #mismatches: string[] = [];
-	readonly #goals: GoalsModel | undefined;
+	readonly #goalKeys: GoalKeys | undefined;
 	#goalExpectations: GoalExpectations | undefined;
 	readonly #limits: Limits;
 	/** Whether neither faults nor quiet changes occur. */
@@ -112,10 +112,19 @@ class History {
 		this.#faults = new Faults(this.#world, basic);
 		this.#stream = new Stream(this.#world);
 		this.#addPast(isLarge);
+		const hasAllGoals = ownFeatures.has("goals");
+		if (basic.chance(0.3) || hasAllGoals)
+			this.#goalKeys = new GoalKeys({
+				keys: hasAllGoals ? allGoals : dailyGoals,
+				onSent: (sent) => this.#checkGoal(sent),
+				complain: this.#world.complain,
+			});
 		this.#user = new User({
 			world: this.#world,
 			restartPlugin: () => this.#restartPlugin(),
 			thankChecks: new ThankChecks(this.#world),
+			goalKeys: this.#goalKeys,
+			addEvents: (random) => this.#stream.addEvents(random),
 		});
 		this.#settling = new Settling(
 			this.#world,
@@ -125,9 +134,6 @@ class History {
 		);
 		this.#bounds = new Bounds(this.#world, this.#limits, this.#user, this.#settling);
 		this.#user.begin(this.#drawQueries(), extra);
-		const hasAllGoals = ownFeatures.has("goals");
-		if (basic.chance(0.3) || hasAllGoals)
-			this.#goals = new GoalsModel(hasAllGoals ? allGoals : dailyGoals, (fired) => this.#checkGoal(fired));
 		if (hasAllGoals) this.#goalExpectations = this.#createGoalExpectations();
 		this.#plugin = this.#startPlugin(
 			basic.chance(0.5) ? this.#clock.now() - basic.between(0, 7_200_000) : undefined,
@@ -141,7 +147,7 @@ class History {
 		for (let step = 0; step < steps && this.#mismatches.length < 10; step++) await this.#runStep();
 		const settled = await this.#settling.settle();
 		await checkIdle(this.#world, this.#user);
-		this.#mismatches.push(...this.#service.complaints, ...(this.#goals?.complaints ?? []));
+		this.#mismatches.push(...this.#service.complaints);
 		this.#tally.add("list recalled", this.#plugin.memory.recallCount);
 		this.#tally.add("list recalled in doubt", this.#plugin.memory.forgetCount);
 		return {
@@ -253,7 +259,7 @@ class History {
 		if (this.#service.isBehind) this.#service.recordUnpushed();
 		this.#service.pushed.clear();
 		const plugin = new PluginModel(this.#service, {
-			goals: this.#goals,
+			goals: this.#goalKeys,
 			limits: this.#limits,
 			thanked: this.#world.features.has("thanks") ? {} : undefined,
 			...persisted,
@@ -277,7 +283,8 @@ class History {
 	#createGoalExpectations(): GoalExpectations {
 		return new GoalExpectations({
 			world: this.#world,
-			queries: allGoals,
+			keys: allGoals,
+			isPlaced: (key) => this.#goalKeys?.isPlaced(key) === true,
 			isCalm: () => this.#settling.isCalm && this.#user.isVisible,
 			// A total is read after the list, which can take longer than its goal waits.
 			isKnown: (query) => this.#settling.isKnown(query) && !(isFigure(query) && this.#settling.pagingMs > 0),
@@ -287,19 +294,22 @@ class History {
 					this.#service.lastUnpushedMs,
 					this.#stream.removalCount,
 					this.#user.hiddenCount,
+					this.#goalKeys?.changeCount,
 				].join(),
 		});
 	}
 
-	/** Checks that no goal fires that was not reached, unless events were removed or edited during the check. */
-	#checkGoal({ query, goal }: FiredGoal): void {
-		this.#world.log(`goal ${goal} of ${describeQuery(query)}`);
-		this.#goalExpectations?.noteFired(query, goal);
-		if (query.scope === "lifetime" || query.metric === "donationAmount") return;
+	/** Checks that no goal is sent that was not reached, unless events were removed or edited during the check. */
+	#checkGoal(sent: SentGoal): void {
+		const { key, goal } = sent;
+		this.#world.log(`goal ${goal} of ${describeGoalKey(key)}`);
+		this.#goalExpectations?.noteSent(sent);
+		if (key.query.scope === "lifetime" || key.query.metric === "donationAmount") return;
 		if (this.#stream.removalCount > 0 || this.#service.unpushedSinceMs !== undefined) return;
-		const { store, testIds } = this.#service;
-		const reference = { store, testIds, nowMs: this.#clock.now(), sessionStartedAtMs: undefined };
-		const reached = Number(expectedValue(query, reference));
-		if (reached < goal) this.#world.complain(`goal ${goal} of ${describeQuery(query)} fired at ${reached}`);
+		const { store, testIds, currency } = this.#service;
+		const reference = { store, testIds, currency, nowMs: this.#clock.now(), sessionStartedAtMs: undefined };
+		const reached = measuredIn(expectedValue(key.query, reference), currency) + key.offset;
+		if (reached < goal)
+			this.#world.complain(`goal ${goal} of ${describeGoalKey(key)} was sent at ${reached}`);
 	}
 }

@@ -11,7 +11,7 @@ import { instantOf } from "../../../src/state/time/clock";
 import { InMemoryListStore } from "../fakes/in-memory-list-store";
 import { ProcessClock } from "../fakes/virtual-clock";
 import { SkewedClock } from "../fakes/skewed-clock";
-import type { GoalsModel } from "./checks/goals-model";
+import type { GoalKeys } from "./user/goal-keys";
 import type { OwnEventRecords } from "../../../src/ledger/own-events";
 import type { ServiceModel } from "./service/service-model";
 import { neededTypes } from "../../../src/sync/snapshot-needs";
@@ -28,7 +28,7 @@ export type PluginOptions = {
 	/** List data stored by an earlier run. */
 	readonly memory?: InMemoryListStore;
 	readonly listener?: StoreListener;
-	readonly goals?: GoalsModel | undefined;
+	readonly goals?: GoalKeys | undefined;
 	readonly log?: (message: string) => void;
 	readonly limits?: Limits;
 	/** Stored record of thanked events; undefined without keys that thank. */
@@ -48,8 +48,9 @@ export class PluginModel {
 	thanked: ThankMarks | undefined;
 	/** Start of the process, on the monotonic clock. */
 	readonly startedAtMs: number;
+	readonly #keyClock: ProcessClock;
 	readonly #service: ServiceModel;
-	readonly #goals: GoalsModel | undefined;
+	readonly #goals: GoalKeys | undefined;
 
 	constructor(service: ServiceModel, options: PluginOptions = {}) {
 		const {
@@ -68,6 +69,7 @@ export class PluginModel {
 		this.thanked = options.thanked;
 		this.memory = memory;
 		this.process = new ProcessClock(service.clock);
+		this.#keyClock = new ProcessClock(service.clock);
 		this.clock = new ServiceClock(new SkewedClock(this.process, () => service.computerClockOffsetMs));
 		service.resetCooldowns();
 		const writeLog = (message: string) => log?.(message);
@@ -90,7 +92,7 @@ export class PluginModel {
 		this.store.ledger.thanks.resume(this.thanked ?? {}, this.thanked && sessionStartedAtMs);
 		this.store.update({ sessionStartedAtMs });
 		this.store.ledger.ownEvents.restore(ownEvents);
-		const checkGoals = goals?.watch(this.store, this.clock);
+		const checkGoals = goals?.watch(this.store, this.clock, this.#keyClock);
 		this.store.subscribe((batch) => {
 			if (this.process.isKilled) return;
 			if (batch?.source === "live") for (const event of batch.events) this.clock.noteEvent(event.createdAtMs);
@@ -176,6 +178,7 @@ export class PluginModel {
 	/** Ends the process without cleanup, as a kill does. */
 	kill(service: ServiceModel): void {
 		this.process.kill();
+		this.#keyClock.kill();
 		for (const room of [...service.rooms]) room.close();
 	}
 }

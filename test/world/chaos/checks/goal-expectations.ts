@@ -1,8 +1,7 @@
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
 import { highestReachedGoal } from "../../../../src/state/counters/goals";
 import { ExpectedValues } from "./expected-values";
-import { goals } from "./goals-model";
-import { describeQuery } from "../user/queries";
+import { describeGoalKey, goals, type GoalKey, type SentGoal } from "../user/goal-keys";
 import type { World } from "../world";
 
 /** Time within which a goal that a live event crossed has to fire. */
@@ -14,7 +13,7 @@ const startMs = 2_000;
 
 /** A goal that a live event has crossed. */
 type Expectation = {
-	readonly query: CounterQuery;
+	readonly key: GoalKey;
 	readonly goal: number;
 	/** Monotonic time of the event, in milliseconds. */
 	readonly atMs: number;
@@ -24,19 +23,21 @@ type Expectation = {
 
 export type GoalExpectationsOptions = {
 	readonly world: World;
-	readonly queries: readonly CounterQuery[];
+	readonly keys: readonly GoalKey[];
+	/** Whether the key is on the deck, visible or hidden. */
+	readonly isPlaced: (key: GoalKey) => boolean;
 	/** Whether goals are watched, and no fault is active or recent. */
 	readonly isCalm: () => boolean;
 	/** Returns whether the plugin knows the number, so that the event itself crosses the goal. */
 	readonly isKnown: (query: CounterQuery) => boolean;
-	/** Changes whenever a fault begins or ends, an event is removed, or the keys disappear. */
+	/** Changes whenever a fault begins or ends, an event is removed, or keys disappear. */
 	readonly disturbances: () => string;
 };
 
 /** Checks that no goal is missed: without faults, each goal that a live event crosses for the first time fires. */
 export class GoalExpectations {
 	readonly #options: GoalExpectationsOptions;
-	/** The highest values so far, by query and period. */
+	/** The highest values so far, by key and period. */
 	readonly #highest = new Map<string, number>();
 	readonly #expected: ExpectedValues;
 	#pending: Expectation[] = [];
@@ -62,38 +63,38 @@ export class GoalExpectations {
 	 * @returns Callback to run after it has.
 	 */
 	beforeEvent(): () => void {
-		const { world, queries, isCalm, isKnown, disturbances } = this.#options;
+		const { world, keys, isCalm, isKnown, isPlaced, disturbances } = this.#options;
 		const { missingInFrames, missingInList } = world.service.options;
 		// Pages of one entry do not overlap, so numbers can be too high for moments.
 		const isComplete =
 			missingInFrames === undefined && missingInList === undefined && world.service.options.limitCap > 1;
-		const before = queries.map((query) => this.#valueOf(query));
+		const before = keys.map((key) => this.#valueOf(key));
 		const plugin = world.plugin();
 		const atMs = world.clock.elapsedMs();
 		const isOrdered = atMs - this.#lateAtMs > reorderMs && atMs - plugin.startedAtMs > startMs;
 		const isExpected = isCalm() && plugin.isExact && isComplete && isOrdered;
-		const areKnown = queries.map((query) => isExpected && isKnown(query));
+		const areKnown = keys.map((key) => isExpected && isPlaced(key) && isKnown(key.query));
 		return () => {
 			const since = disturbances();
-			for (const [index, query] of queries.entries()) {
-				const value = this.#valueOf(query);
-				const key = this.#keyOf(query);
-				const highest = Math.max(this.#highest.get(key) ?? -Infinity, before[index] ?? -Infinity);
-				this.#highest.set(key, Math.max(highest, value));
+			for (const [index, key] of keys.entries()) {
+				const value = this.#valueOf(key);
+				const name = this.#nameOf(key);
+				const highest = Math.max(this.#highest.get(name) ?? -Infinity, before[index] ?? -Infinity);
+				this.#highest.set(name, Math.max(highest, value));
 				const goal = highestReachedGoal(value, goals) ?? -Infinity;
 				const goalBefore = highestReachedGoal(highest, goals) ?? -Infinity;
 				if (areKnown[index] !== true || goal <= goalBefore) continue;
 				const isValid = () => since === disturbances() && plugin === world.plugin();
-				this.#pending.push({ query, goal, atMs, isValid });
+				this.#pending.push({ key, goal, atMs, isValid });
 			}
 		};
 	}
 
 	/** Records a goal that was sent. It is not sent again, even if an event that counted for it has been deleted quietly. */
-	noteFired(query: CounterQuery, goal: number): void {
-		const key = this.#keyOf(query);
-		this.#highest.set(key, Math.max(this.#highest.get(key) ?? -Infinity, goal));
-		this.#pending = this.#pending.filter((other) => other.query !== query || other.goal > goal);
+	noteSent({ key, goal }: SentGoal): void {
+		const name = this.#nameOf(key);
+		this.#highest.set(name, Math.max(this.#highest.get(name) ?? -Infinity, goal));
+		this.#pending = this.#pending.filter((other) => other.key !== key || other.goal > goal);
 	}
 
 	/** Reports goals that are overdue. */
@@ -101,27 +102,31 @@ export class GoalExpectations {
 		const { world } = this.#options;
 		const nowMs = world.clock.elapsedMs();
 		this.#pending = this.#pending.filter(({ isValid }) => isValid());
-		for (const { query, goal, atMs } of this.#pending) {
+		for (const { key, goal, atMs } of this.#pending) {
 			if (nowMs - atMs < deadlineMs) continue;
-			const value = this.#valueOf(query);
-			if (value >= goal) world.complain(`goal ${goal} of ${describeQuery(query)} was missed at ${value}`);
+			const value = this.#valueOf(key);
+			if (value >= goal) world.complain(`goal ${goal} of ${describeGoalKey(key)} was missed at ${value}`);
 		}
 		this.#pending = this.#pending.filter(({ atMs }) => nowMs - atMs < deadlineMs);
 	}
 
 	/** Returns the value that the goal measures: with several currencies, the account's own. */
-	#valueOf(query: CounterQuery): number {
+	#valueOf({ query, offset }: GoalKey): number {
 		const { service, plugin } = this.#options.world;
-		const { currency } = service;
 		const text = this.#expected.counter(query, plugin().store.state.sessionStartedAtMs);
-		if (query.metric !== "donationAmount" || query.scope === "lifetime") return Number(text);
-		const own = text.split(" + ").find((part) => part.endsWith(currency));
-		return own === undefined ? 0 : Number.parseFloat(own);
+		return measuredIn(text, service.currency) + offset;
 	}
 
-	/** Returns a key for the query and its current period. */
-	#keyOf(query: CounterQuery): string {
+	/** Returns a name for the key and its current period. */
+	#nameOf(key: GoalKey): string {
 		const date = new Date(this.#options.world.clock.now());
-		return `${describeQuery(query)} ${query.scope === "lifetime" ? "" : date.toDateString()}`;
+		return `${describeGoalKey(key)} ${key.query.scope === "lifetime" ? "" : date.toDateString()}`;
 	}
+}
+
+/** Returns the number in the text of a value; with currencies, the amount in this one. */
+export function measuredIn(text: string, currency: string): number {
+	if (!/[A-Z]/.test(text)) return Number(text);
+	const own = text.split(" + ").find((part) => part.endsWith(currency));
+	return own === undefined ? 0 : Number.parseFloat(own);
 }

@@ -5,6 +5,7 @@ import {
 } from "../../../../src/state/counters/counter-query";
 import type { CustomEvent } from "../../../../src/state/events/custom-event";
 import { countersOf, demandOf, drawPage, type KeyModel, type KeyKinds } from "./keys";
+import type { GoalKeys } from "./goal-keys";
 import type { PluginModel } from "../plugin-model";
 import { allQueries } from "./queries";
 import type { Random } from "../random";
@@ -16,10 +17,15 @@ export type UserOptions = {
 	readonly world: World;
 	readonly restartPlugin: () => void;
 	readonly thankChecks: ThankChecks;
+	readonly goalKeys: GoalKeys | undefined;
+	/** Lets viewers act. */
+	readonly addEvents: (random: Random) => void;
 };
 
 /** How long a reset can be undone, in milliseconds. */
 const undoWindowMs = 5_000;
+/** A key that disappears alone for this long was removed, in milliseconds. */
+const removalMs = 2_000;
 
 /** The user at the deck: pages of keys, dials, presses and settings. */
 export class User {
@@ -105,6 +111,8 @@ export class User {
 		}
 		if (features.has("dials")) actions.push(() => this.#turnDial(random));
 		if (features.has("sessions")) actions.push(() => this.#resetAndUndo(random));
+		const { goalKeys } = this.#options;
+		if (goalKeys && features.has("goals")) actions.push(() => this.#changeGoalPage(goalKeys, random));
 		if (features.has("thanks")) actions.push(() => this.#thank(random));
 		if (features.has("settings")) actions.push(() => this.#changeSettings(random));
 		if (actions.length > 0) await random.pick(actions)();
@@ -177,6 +185,29 @@ export class User {
 			);
 			await this.#world.clock.advance(random.between(50, 2_000));
 		}
+	}
+
+	/** Displays the page of keys with goals, where one is removed, moved or added, or none, and leaves it. */
+	async #changeGoalPage(goalKeys: GoalKeys, random: Random): Promise<void> {
+		const { clock, plugin } = this.#world;
+		goalKeys.show();
+		// A key of a page that was left and displayed again within that time may have disappeared with the others.
+		await clock.advance(random.between(removalMs + 100, 5_000));
+		const position = random.pick(goalKeys.positions);
+		const kind = goalKeys.isFilled(position) ? random.pick(["removed", "moved", "left"] as const) : "added";
+		act(this.#world, `goal key ${kind}`);
+		if (kind === "added") goalKeys.add(position);
+		if (kind === "removed") goalKeys.remove(position);
+		if (kind === "moved") goalKeys.lift(position);
+		if (kind === "removed" || kind === "moved") {
+			await clock.advance(random.between(0, removalMs / 2));
+			this.#options.addEvents(random);
+			await clock.advance(random.between(0, removalMs / 2 - 100));
+		}
+		if (kind === "moved") goalKeys.putDown(position);
+		await clock.advance(kind === "left" ? 0 : removalMs + 100);
+		goalKeys.hide();
+		if (this.#isVisible) this.show(plugin());
 	}
 
 	#changeSettings(random: Random): void {
