@@ -206,6 +206,25 @@ describe("the connection of one account", () => {
 		expect(await requestsSince(() => void join(), 10)).toEqual(["chart", "events", "scene"]);
 	});
 
+	it("does not listen to the store while the channel is not joined", async () => {
+		const { join, store, lastRoom, failing } = await setUp();
+		const subscribe = store.subscribe.bind(store);
+		let listenerCount = 0;
+		store.subscribe = (listener) => {
+			const unsubscribe = subscribe(listener);
+			listenerCount++;
+			return () => {
+				listenerCount--;
+				unsubscribe();
+			};
+		};
+		await join();
+		expect(listenerCount).toBe(1);
+		failing.set("discovery", new ServiceError("unreachable", "gone"));
+		lastRoom().handlers.onClosed(new ServiceError("closed", "it ended"));
+		expect(listenerCount).toBe(0);
+	});
+
 	it("leaves no timers or requests when it is closed", async () => {
 		const { join, connection, clock, rooms, sent } = await setUp();
 		await join();

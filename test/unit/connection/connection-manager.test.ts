@@ -395,6 +395,18 @@ describe("the connection of an account", () => {
 		expect([await outcome, joinCount(), openCount()]).toEqual([undefined, 2, 1]);
 	});
 
+	it("stays open when a key appears soon after the last one disappeared", async () => {
+		const { clock, manager, joinCount, openCount } = setUpManager();
+		manager.configure(credentials);
+		manager.setDemand(noDemand);
+		await clock.advance(1_000);
+		manager.setDemand(undefined);
+		await clock.advance(4_000);
+		manager.setDemand(noDemand);
+		await clock.advance(20_000);
+		expect([joinCount(), openCount()]).toEqual([1, 1]);
+	});
+
 	it("reconnects after a clock jump, if it is open", async () => {
 		const { clock, manager, joinCount } = setUpManager();
 		manager.setDemand(noDemand);
