@@ -22,13 +22,13 @@ import { undoWindowMs, thankDebounceMs } from "./timing";
 
 /** Maximum number of lines in a file with all events of the session. The newest are kept. */
 const maxSessionLines = 1_000;
-/** Number of events that a dial can scroll back. */
-const maxScrollOffset = 20;
+/** Number of newest events that a dial can scroll through. */
+const scrollableCount = 20;
 
 type LatestEventView = {
 	/** Ledger of the displayed events. Each account has its own. */
 	ledger?: Ledger;
-	/** The thanked person that is no longer displayed here, because the dial was turned. */
+	/** The thanked person who is no longer displayed on this key, for example because the dial was rotated. */
 	dismissed?: Thanking | undefined;
 	/** Number of events between the newest one and the displayed one, on a dial. */
 	scrollOffset: number;
@@ -41,8 +41,8 @@ type LatestEventView = {
 type LatestEventKey = KeyState<LatestEventSettings, LatestEventView>;
 
 /**
- * Latest Event: displays the newest event and how many people wait to be thanked. A press thanks the person who has
- * waited longest and displays them for half a minute, even if other events arrive.
+ * Latest Event: displays the newest event and how many people wait to be thanked. By default, a press marks the person
+ * who has waited longest as thanked and displays them for half a minute, even if other events arrive.
  */
 export class LatestEvent extends ActionController<LatestEventSettings, LatestEventView> {
 	override readonly manifestId = "com.example.streamevents.latest-event";
@@ -65,9 +65,9 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		this.#dismissThanking(key);
 	}
 
-	/** Scrolls clockwise from newer to older events. */
+	/** Scrolls to older events clockwise, to newer ones counterclockwise. */
 	protected override onRotate(key: LatestEventKey, ticks: number): void {
-		const maxOffset = this.#newestEvents(key, maxScrollOffset).length - 1;
+		const maxOffset = this.#newestEvents(key, scrollableCount).length - 1;
 		key.view.scrollOffset = Math.max(0, Math.min(maxOffset, key.view.scrollOffset + ticks));
 		this.#dismissThanking(key);
 		key.view.flash = undefined;
@@ -78,7 +78,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		const min = this.#minOf(settings);
 		const ofSession = settings.file !== undefined && settings.fileContent === "session" ? true : undefined;
 		const real = settings.file === undefined ? undefined : true;
-		return { recent: { types, count: surface.kind === "dial" ? maxScrollOffset : 1, min, ofSession, real } };
+		return { recent: { types, count: surface.kind === "dial" ? scrollableCount : 1, min, ofSession, real } };
 	}
 
 	protected override face(key: LatestEventKey, nowMs: number): Face {
@@ -151,7 +151,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		this.context.painter.repaint(key.id);
 	}
 
-	/** Runs a thank-you command, and displays a notice if the queue is empty. */
+	/** Runs a thank-you command, and displays a notice if it failed or the queue is empty. */
 	async #run(key: LatestEventKey, command: () => Promise<CommandResult>): Promise<CommandResult> {
 		this.#resetOnAccountChange(key);
 		resetView(key.view);
@@ -177,7 +177,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return { rotate, push: hints.pushOrHold(thankNext, clearAll), touch: thankNext, longTouch: clearAll };
 	}
 
-	/** Displays the newest event of the batch again, and highlights it if it was pushed. */
+	/** If the key displays an event of the batch, scrolls back to the newest one, and flashes it if it was pushed. */
 	#applyBatch(key: LatestEventKey, { events, source }: EventBatch): void {
 		const matching = events.filter((event) => this.#isShown(key, event));
 		const newest = matching.at(-1);
@@ -195,22 +195,22 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return this.#newestEvents(key, scrollOffset + 1).at(-1);
 	}
 
-	/** Returns the person that is being thanked, started by any key or command. */
+	/** Returns the person whom any key or command is thanking; undefined if dismissed on this key. */
 	#thanking({ settings, view }: LatestEventKey, nowMs: number): Thanking | undefined {
 		const { ledger } = this.context.store;
 		const thanking = ledger.thanking(settings.types, nowMs, this.#minOf(settings));
 		return thanking?.atMs === view.dismissed?.atMs ? undefined : thanking;
 	}
 
-	/** Stops displaying the person that is being thanked, on this key only. The queue does not change. */
+	/** Stops displaying the person being thanked, on this key only. The queue does not change. */
 	#dismissThanking({ settings, view }: LatestEventKey): void {
 		const { store, clock } = this.context;
 		view.dismissed = store.ledger.thanking(settings.types, clock.now(), this.#minOf(settings));
 	}
 
 	/**
-	 * Returns the text of the newest event that is not the user's own test; undefined while it may not be stored. Tests
-	 * never appear in a file, which may be on the stream.
+	 * Returns the text of the newest event that is not the user's own test; undefined if none is stored and the list is not
+	 * loaded. Tests are left out, because the file may be visible on stream.
 	 */
 	#latestText(settings: LatestEventSettings, template: string): string | undefined {
 		const { types } = settings;
@@ -219,7 +219,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return fillTemplate(template, eventFileValues(newest, this.context.words()));
 	}
 
-	/** Returns whether all events of these types are stored. */
+	/** Returns whether the list of these types is stored back to its end, with user names. */
 	#isLoaded(types: LatestEventSettings["types"]): boolean {
 		const { coverage } = this.context.store.ledger;
 		return types.every((type) => coverage.namedFromMs(type) === -Infinity);
@@ -237,18 +237,18 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return events?.map((event) => this.#sessionLine(event, template)).join("\n");
 	}
 
-	/** Returns the line of an event. Only new events and changed ones are formatted again. */
+	/** Returns the line of an event. It is cached until the event, the template or the language changes. */
 	#sessionLine(event: StreamEvent, template: string): string {
 		const words = this.context.words();
 		const format = `${words.locale} ${template}`;
-		const known = this.#sessionLines.get(event);
-		if (known?.format === format) return known.line;
+		const cached = this.#sessionLines.get(event);
+		if (cached?.format === format) return cached.line;
 		const line = fillTemplate(template, eventFileValues(event, words)).replace(/\n/g, " ");
 		this.#sessionLines.set(event, { format, line });
 		return line;
 	}
 
-	/** Returns whether the key displays events like this one. */
+	/** Returns whether the event passes the key's filters and its user is not ignored. */
 	#isShown({ settings }: LatestEventKey, event: StreamEvent): boolean {
 		const isShownType = settings.types.includes(event.type);
 		return (
@@ -256,13 +256,13 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		);
 	}
 
-	/** Minimum amount of donations, in the account's currency; undefined if the key displays all. */
+	/** Returns the minimum amount of donations, in the account's currency; undefined if the key displays all. */
 	#minOf({ minAmount }: LatestEventSettings): MinAmount | undefined {
 		const { account } = this.context.store.state;
 		return minAmount === undefined ? undefined : { amount: minAmount, currency: account?.currency };
 	}
 
-	/** Forgets what belongs to the events of another account. */
+	/** Resets the view if it belongs to another account. */
 	#resetOnAccountChange({ view }: LatestEventKey): void {
 		const { ledger } = this.context.store;
 		if (view.ledger === ledger) return;
@@ -272,7 +272,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 	}
 }
 
-/** Ends all temporary displays. */
+/** Returns to the newest event, and ends the flash, the undo window and the notice. */
 function resetView(view: LatestEventView): void {
 	view.flash = undefined;
 	view.undo = undefined;

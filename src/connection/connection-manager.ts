@@ -38,18 +38,18 @@ export type ConnectionManagerOptions = {
 	readonly openMemory?: ((secret: string) => ListCache) | undefined;
 	readonly log: Log;
 	readonly limits?: SyncLimits | undefined;
-	/** Called when the event channel was joined. A session may begin. */
+	/** Called each time the event channel is joined, because a new session may begin. */
 	readonly onJoined: () => void;
 };
 
 /**
- * Owns the connection of the account, and opens it while a key or command needs it.
+ * Owns the connection of the account, and keeps it open while a key or command needs it.
  *
  * Invariant: there is at most one connection, and it belongs to the last configured credentials.
  */
 export class ConnectionManager {
 	readonly #options: ConnectionManagerOptions;
-	/** Undefined until the settings are loaded. */
+	/** Undefined until the settings are loaded; `none` if no account is configured. */
 	#credentials: AccountCredentials | "none" | undefined;
 	#connection: AccountConnection | undefined;
 	#memory: { readonly secret: string; readonly list: ListCache | undefined } | undefined;
@@ -72,7 +72,10 @@ export class ConnectionManager {
 		return this.#connection?.silentForMs ?? Infinity;
 	}
 
-	/** Sets the account to connect to, or none. Does nothing if the account is unchanged. */
+	/**
+	 * Sets the account to connect to, or none. A different account replaces the connection and discards all data of the
+	 * previous one. A different scene address changes only the scene channel.
+	 */
 	configure(credentials: AccountCredentials | "none"): void {
 		const previous = this.#credentials;
 		if (JSON.stringify(credentials) === JSON.stringify(previous)) return;
@@ -109,7 +112,7 @@ export class ConnectionManager {
 		else if (this.#isOpen) this.#closeLater();
 	}
 
-	/** Reconnects immediately and reads everything again, on request of the user. */
+	/** Reconnects immediately and reads everything again, at the user's request. Does nothing if no connection is open. */
 	reconnect(): void {
 		if (!this.#isOpen) return;
 		this.#connection?.clearCooldowns();
@@ -126,7 +129,7 @@ export class ConnectionManager {
 	}
 
 	/**
-	 * Reads the requested data again, on request of the user.
+	 * Reads the requested data again, at the user's request.
 	 * @returns The error; undefined after success.
 	 */
 	async refresh(scope: RefreshScope): Promise<LinkTrouble | undefined> {
@@ -135,8 +138,7 @@ export class ConnectionManager {
 
 	/** Sends a remote action at most once, and only within two seconds of the press. */
 	async sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
-		// An open connection is used without waiting for a turn of the event loop, in which the key would be drawn
-		// first.
+		// An existing connection is used synchronously. After an `await`, the key would be drawn before the action is sent.
 		const opening = this.#openForCommand(command.pressedAt);
 		const connection = this.#connection ?? (await opening);
 		return (await connection?.commands.send(command)) ?? "not-connected";
@@ -149,7 +151,7 @@ export class ConnectionManager {
 		return outcome ?? { kind: "failed", trouble: "unreachable" };
 	}
 
-	/** Reads the bound scenes again because a key was pressed, unless they were read a moment ago. */
+	/** Reads the bound scenes again because a key was pressed, unless they were read recently. */
 	refreshStaleScenes(): void {
 		this.#connection?.scenes.refreshStale();
 	}

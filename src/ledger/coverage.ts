@@ -3,7 +3,7 @@ import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import type { Snapshot } from "./snapshot";
 import { staleAfterMs, settleGraceMs, limitRetryMs } from "./timing";
 
-/** What a snapshot can contain. */
+/** Part of a snapshot whose age is tracked separately. */
 export type CoveragePart = StreamEventType | TotalsPart | "hostings";
 
 /** The totals of one event type. A snapshot without the type's list does not show which of its events they include. */
@@ -23,23 +23,25 @@ export type CoverageRequirement = {
 	readonly userNames?: "required";
 };
 
-/** A read that ended before the requested time, because of the service or a limit of requests. */
+/** A read that stopped before the requested start, because the service or a request limit ended it. */
 type Limit = {
 	readonly requestedFromMs: number;
 	/** Start of the covered interval after that read. */
 	readonly fromMs: number;
+	/** As `fromMs`, with user names. */
 	readonly namedFromMs: number;
-	/** Earliest time of the next attempt, on the monotonic clock; −Infinity if an attempt is cheap. */
+	/** Earliest time of the next attempt, on the monotonic clock; −Infinity if no limit ended the read. */
 	readonly retryAtMs: number;
 };
 
+/** Covered interval of one event type. It ends at the current time. */
 type Interval = {
 	/** Every event created at this time or later is stored, epoch milliseconds. */
 	readonly fromMs: number;
 	/** As `fromMs`, with user names. */
 	readonly namedFromMs: number;
 	readonly limit?: Limit | undefined;
-	/** Creation time of the newest event at the last snapshot. Later events were only pushed. */
+	/** Creation time of the newest stored event of any type at the last snapshot that left no gap, epoch milliseconds. */
 	readonly syncedUntilMs: number;
 };
 
@@ -54,12 +56,13 @@ const maxGapSyncs = 3;
  */
 export class Coverage {
 	readonly #intervals = new Map<StreamEventType, Interval>();
+	/** End of the last snapshot that left no gap. */
 	readonly #readAtMs = new Map<CoveragePart, number>();
 	readonly #changedAtMs = new Map<CoveragePart, number>();
-	/** How far back pages had gaps between them, where an event may be missing. */
+	/** Start of the range in which events may be missing between two pages, epoch milliseconds. */
 	readonly #gapsFromMs = new Map<StreamEventType, number>();
 	#gapSyncCount = 0;
-	/** The furthest recent requirement, and when it was last in effect. */
+	/** Earliest start that was required recently, and when it was last required. */
 	readonly #retained = new Map<StreamEventType, { readonly fromMs: number; readonly atMs: number }>();
 	readonly #retainUnusedMs: number;
 
@@ -84,8 +87,8 @@ export class Coverage {
 
 	/**
 	 * Returns how far back the next snapshot has to reach to leave no gap after the last snapshots of these types.
-	 * @param spareMs An event may be listed this long after its creation time.
-	 * @returns Epoch milliseconds.
+	 * @param spareMs Maximum delay between the creation of an event and its appearance in the list.
+	 * @returns Epoch milliseconds; Infinity if none of the types has a snapshot.
 	 */
 	unsyncedFromMs(types: readonly StreamEventType[], spareMs: number): number {
 		const starts = types.flatMap((type) => {
@@ -95,12 +98,15 @@ export class Coverage {
 		return Math.min(...starts);
 	}
 
-	/** Returns whether the event is in the covered interval; if it is not stored, it is new. */
+	/** Returns whether the event is in the covered interval. An event in it that is not stored is new. */
 	covers({ type, createdAtMs }: Pick<StreamEvent, "type" | "createdAtMs">): boolean {
 		return createdAtMs >= this.fromMs(type);
 	}
 
-	/** @param newestMs Creation time of the newest event, epoch milliseconds. */
+	/**
+	 * Extends the coverage by a snapshot.
+	 * @param newestMs Creation time of the newest stored event, epoch milliseconds.
+	 */
 	add(snapshot: Snapshot, newestMs: number): void {
 		const {
 			types,
@@ -113,16 +119,17 @@ export class Coverage {
 		} = snapshot;
 		const isStopped = requestedFromMs < reachMs;
 		for (const type of types) {
-			const last = this.#intervals.get(type);
+			const previous = this.#intervals.get(type);
 			const fromMs = Math.min(this.fromMs(type), reachMs);
 			const named = Math.max(fromMs, Math.min(this.namedFromMs(type), namedFromMs));
 			const retryAtMs = snapshot.isTruncated ? atMs + limitRetryMs : -Infinity;
-			let limit = last?.limit;
-			const isFurther = !limit || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
-			if (isStopped && isFurther) limit = { requestedFromMs, fromMs, namedFromMs: named, retryAtMs };
-			// Events may be missing between the last snapshot and a short one, so the next snapshot has to reach further back.
-			const isContiguous = !last || isStopped || reachMs <= Math.max(last.syncedUntilMs, last.fromMs);
-			const syncedUntilMs = isContiguous ? newestMs : last.syncedUntilMs;
+			let limit = previous?.limit;
+			const replacesLimit = !limit || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
+			if (isStopped && replacesLimit) limit = { requestedFromMs, fromMs, namedFromMs: named, retryAtMs };
+			// If this snapshot starts after the previous one ended, events between them may be missing. The next has to reach them.
+			const isContiguous =
+				!previous || isStopped || reachMs <= Math.max(previous.syncedUntilMs, previous.fromMs);
+			const syncedUntilMs = isContiguous ? newestMs : previous.syncedUntilMs;
 			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs });
 			if (isContiguous) this.#readAtMs.set(type, atMs);
 			else this.#readAtMs.delete(type);
@@ -151,7 +158,10 @@ export class Coverage {
 		for (const part of [type, ...totalsOf([type])]) this.#changedAtMs.set(part, nowMs);
 	}
 
-	/** Marks everything as out of date, because the event channel was disconnected. */
+	/**
+	 * Marks all snapshots as out of date, because the event channel was disconnected. Reads that the service ended can be
+	 * retried.
+	 */
 	invalidate(): void {
 		this.#readAtMs.clear();
 		for (const [type, interval] of this.#intervals) {
@@ -181,7 +191,10 @@ export class Coverage {
 		return starts.length > 0 ? Math.min(...starts) : undefined;
 	}
 
-	/** Returns whether the last read that was requested to reach as far was stopped, so that events are missing. */
+	/**
+	 * Returns whether required events are missing because a read that requested them was stopped. False if events were
+	 * dropped since, because another read can restore them.
+	 */
 	isLimited(type: StreamEventType, requirement: Pick<CoverageRequirement, "fromMs" | "userNames">): boolean {
 		const limit = this.#limitOf(type);
 		const { fromMs, userNames } = requirement;
@@ -190,7 +203,8 @@ export class Coverage {
 	}
 
 	/**
-	 * Returns how far back events of a type have to be kept, by the current and the recent requirements.
+	 * Records the current requirement and returns how far back events of a type have to be kept. An earlier start is
+	 * kept for `retainUnusedMs` after it was last required.
 	 * @param fromMs Current requirement, epoch milliseconds; Infinity if no key requires the type.
 	 */
 	retainedFromMs(type: StreamEventType, fromMs: number, nowMs: number): number {
@@ -201,17 +215,17 @@ export class Coverage {
 		return fromMs;
 	}
 
-	/** Returns whether the last snapshot contains all changes. */
+	/** Returns whether the last snapshot is recent and includes the last change. */
 	isCurrent(part: CoveragePart, nowMs: number): boolean {
 		return this.#isFresh(part, nowMs, 0);
 	}
 
-	/** Returns whether the last snapshot contains all changes, or a snapshot that will is due. */
+	/** As {@link isCurrent}, but tolerates a change so recent that its snapshot is still due. */
 	isCurrentOrDue(part: CoveragePart, nowMs: number): boolean {
 		return this.#isFresh(part, nowMs, settleGraceMs);
 	}
 
-	/** Returns the age of the oldest snapshot of these types in milliseconds; −Infinity without types. */
+	/** Returns the age of the oldest snapshot of these types in milliseconds; Infinity if one is missing. */
 	ageMs(types: readonly StreamEventType[], nowMs: number): number {
 		return Math.max(...types.map((type) => nowMs - (this.#readAtMs.get(type) ?? -Infinity)));
 	}
@@ -221,7 +235,10 @@ export class Coverage {
 		return Math.min(...types.map((type) => this.#gapsFromMs.get(type) ?? Infinity));
 	}
 
-	/** @param isThorough Whether the snapshots reached back past all gaps. */
+	/**
+	 * Records gaps between the pages of the snapshots, and removes gaps that a later snapshot has filled.
+	 * @param isThorough Whether the snapshots were requested to reach back past all gaps.
+	 */
 	noteGaps(snapshots: readonly Snapshot[], isThorough: boolean): void {
 		for (const { types, reachMs, hasGaps } of snapshots) {
 			for (const type of types) {
@@ -255,7 +272,9 @@ export class Coverage {
 	}
 }
 
-/** Returns whether one of these requirements includes another one. Only donations are read with their user names. */
+/**
+ * Returns whether these requirements together include another one. User names are compared for donations only.
+ */
 export function isIncluded(
 	{ types, fromMs, userNames }: CoverageRequirement,
 	requirements: readonly CoverageRequirement[],
@@ -270,7 +289,10 @@ export function isIncluded(
 	);
 }
 
-/** Returns how far back each required type has to be stored, in finite epoch milliseconds. */
+/**
+ * Returns how far back each required type has to be stored, epoch milliseconds. A type without past events has
+ * `Number.MAX_VALUE`, because Infinity stands for a type that is not required.
+ */
 export function requiredFromMs(
 	requirements: readonly CoverageRequirement[],
 ): ReadonlyMap<StreamEventType, number> {

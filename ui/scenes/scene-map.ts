@@ -15,14 +15,14 @@ export type SceneMapView = {
 	readonly items: readonly ItemOption[];
 	/** Id of the chosen item; empty if there is none. */
 	readonly chosen: string;
-	/** A data URI of the scene's picture. */
+	/** Thumbnail of the scene, as a data URI; undefined if there is none. */
 	readonly image: string | undefined;
 };
 
-/** On a narrower page, the map is collapsed. */
+/** If the window is narrower when the map is created, the map is collapsed. */
 const minOpenWidthPx = 320;
-/** Limits of the drawn aspect ratio, so that the map fits on the page. */
-const aspectRatios = { min: 0.5, max: 3 } as const;
+/** Limits of the map's aspect ratio, so that it fits on the page. */
+const aspectRatioLimits = { min: 0.5, max: 3 } as const;
 const stepByKey: Readonly<Record<string, 1 | -1>> = {
 	ArrowRight: 1,
 	ArrowDown: 1,
@@ -31,14 +31,17 @@ const stepByKey: Readonly<Record<string, 1 | -1>> = {
 };
 
 /**
- * A map of a scene's items, to choose one. Hidden if the service sends no places. Source: WAI-ARIA Authoring Practices,
- * "Radio Group", but arrow keys move only the focus, because choosing an item saves it.
+ * A map of a scene's items, from which the user chooses one. It is hidden if the service sends no item positions.
+ *
+ * Follows the "Radio Group" pattern of the WAI-ARIA Authoring Practices, except that arrow keys move only the focus,
+ * because choosing an item saves it.
  */
 export class SceneMap {
 	readonly root: HTMLDetailsElement;
 	readonly #canvas: HTMLElement;
 	readonly #options: SceneMapOptions;
-	#shown = "";
+	/** The rendered view, as JSON. */
+	#rendered = "";
 
 	constructor(options: SceneMapOptions) {
 		this.#options = options;
@@ -56,33 +59,34 @@ export class SceneMap {
 		});
 	}
 
+	/** Renders the view if it has changed. The focused item keeps the focus. */
 	show({ items, chosen, image }: SceneMapView): void {
 		const view = JSON.stringify([items, chosen, image]);
-		if (view === this.#shown) return;
-		this.#shown = view;
+		if (view === this.#rendered) return;
+		this.#rendered = view;
 		const placed = items.filter((item): item is PlacedItem => item.place !== undefined);
 		this.root.hidden = placed.length === 0;
-		const focused = this.#boxes.find((box) => box === document.activeElement)?.dataset["item"];
+		const focusedId = this.#boxes.find((box) => box === document.activeElement)?.dataset["item"];
 		const canvas = canvasOf(placed.map(({ place }) => place));
-		const aspectRatio = Math.min(aspectRatios.max, Math.max(aspectRatios.min, canvas.aspectRatio));
+		const aspectRatio = Math.min(aspectRatioLimits.max, Math.max(aspectRatioLimits.min, canvas.aspectRatio));
 		this.#canvas.style.aspectRatio = String(placed.length === 0 ? 1 : aspectRatio);
 		this.#canvas.style.backgroundImage = image === undefined ? "" : `url("${image}")`;
 		this.#canvas.replaceChildren(
-			...placed.map((item) => this.#box(item, percentOf(item.place, canvas), item.value === chosen)),
+			...placed.map((item) => this.#createBox(item, percentOf(item.place, canvas), item.value === chosen)),
 		);
 		const boxes = this.#boxes;
-		const selected = boxes.find(({ ariaChecked }) => ariaChecked === "true");
-		const current = boxes.find(({ dataset }) => dataset["item"] === focused);
-		const tabStop = current ?? selected ?? boxes[0];
+		const chosenBox = boxes.find(({ ariaChecked }) => ariaChecked === "true");
+		const focusedBox = boxes.find(({ dataset }) => dataset["item"] === focusedId);
+		const tabStop = focusedBox ?? chosenBox ?? boxes[0];
 		if (tabStop) tabStop.tabIndex = 0;
-		current?.focus({ preventScroll: true });
+		focusedBox?.focus({ preventScroll: true });
 	}
 
 	get #boxes(): readonly HTMLElement[] {
 		return [...this.#canvas.children].filter((child) => child instanceof HTMLElement);
 	}
 
-	#box(item: PlacedItem, place: Place, isChosen: boolean): HTMLElement {
+	#createBox(item: PlacedItem, place: Place, isChosen: boolean): HTMLElement {
 		const { label, value, disabled = false } = item;
 		const name = disabled ? this.#options.text("noActions", { name: label }) : label;
 		const box = element("div", { className: "box", role: "radio", tabIndex: -1, title: name });

@@ -12,12 +12,12 @@ import { CachedTail, type CachedListOptions } from "./cached-tail";
 
 /** Options of an {@link EventListReader}. */
 export type ListReaderOptions = {
-	/** Estimated number of entries to read, and maximum of the first request. */
+	/** Estimated number of entries to read. Determines the `limit` of the first request. */
 	readonly expectedCount?: number | undefined;
 	readonly countTrust?: CountTrust | undefined;
 	readonly cached?: CachedListOptions | undefined;
 	readonly limits?: SyncLimits | undefined;
-	/** Determines which entries are dated ahead. They precede all others. */
+	/** Used to recognize entries dated in the future, which precede all others in the list. Without it, none are. */
 	readonly clock?: Pick<Clock, "now"> | undefined;
 };
 
@@ -28,20 +28,20 @@ export type ListChange =
 	| "grown"
 	/** Entries were removed or inserted further down. The list has to be read again to find them. */
 	| "shuffled"
-	/** It may have changed in any way, and no requests are left to find out. */
+	/** The list may have changed in any way. The request limit was reached before this could be checked. */
 	| "unknown";
 
 /**
  * Reads the event list page by page, from its newest entry back to a point in time.
  *
- * The list may grow, shrink and fail while it is read. After a failure, reading continues from the pages already
+ * The list may grow and shrink while it is read, and requests may fail. After a failure, reading continues from the pages already
  * read. If much is missing, several pages are requested in parallel. They are appended in order, and a prefetched
  * page is used only if the `total` of the list has not changed since the page before.
  *
- * Invariant: the entries read so far are contiguous from the top, except for reported gaps.
+ * Invariant: the entries read so far are contiguous from the newest one, except for reported gaps.
  */
 export class EventListReader {
-	readonly #untilMs: number;
+	readonly #requestedFromMs: number;
 	readonly #fetcher: PageFetcher;
 	readonly #limits: SyncLimits;
 	readonly #clock: Pick<Clock, "now"> | undefined;
@@ -49,24 +49,24 @@ export class EventListReader {
 	/** The cached list; undefined once it has been used or rejected. */
 	#cached: CachedListOptions | undefined;
 
-	/** @param untilMs Epoch milliseconds; −Infinity reads to the end of the list, Infinity only its first page. */
+	/** @param requestedFromMs Epoch milliseconds; −Infinity reads to the end of the list, Infinity only its first page. */
 	constructor(
 		client: Pick<ServiceClient, "events">,
 		types: readonly StreamEventType[],
-		untilMs: number,
+		requestedFromMs: number,
 		{ limits = defaultSyncLimits, expectedCount = limits.pageLimit, ...options }: ListReaderOptions = {},
 	) {
 		const { countTrust = new CountTrust({ elapsedMs: () => 0 }), cached, clock } = options;
 		this.#limits = limits;
 		this.#clock = clock;
 		this.#walk = this.#createWalk();
-		this.#untilMs = untilMs;
+		this.#requestedFromMs = requestedFromMs;
 		this.#fetcher = new PageFetcher(client, types, new PageSize(expectedCount, limits), countTrust);
 		countTrust.beginRead();
 		this.#cached = cached;
 	}
 
-	/** Whether reading stopped at a limit before the end of the list. */
+	/** Whether the limit of requests or of entries has been reached. */
 	get isTruncated(): boolean {
 		return this.#hasSpentRequests || this.#walk.entries.isFull;
 	}
@@ -75,7 +75,7 @@ export class EventListReader {
 		return this.#fetcher.requestCount >= this.#limits.maxRequests;
 	}
 
-	/** Whether the `total` of the list can be used. */
+	/** Whether the `total` of the list is taken as the number of its entries. */
 	get isCountTrusted(): boolean {
 		return this.#fetcher.countTrust.isTrusted;
 	}
@@ -85,7 +85,7 @@ export class EventListReader {
 		const { totalCount, ...result } = this.#walk.result;
 		const { types } = this.#fetcher;
 		const { isTruncated, isCountTrusted } = this;
-		const requestedFromMs = this.#untilMs;
+		const requestedFromMs = this.#requestedFromMs;
 		return {
 			...result,
 			types,
@@ -95,19 +95,19 @@ export class EventListReader {
 		};
 	}
 
-	/** Returns the latest date that an entry can have, epoch milliseconds. Later ones are dated ahead. */
+	/** Latest plausible creation time, epoch milliseconds. Later entries are dated in the future. */
 	get #latestMs(): number {
 		return this.#clock ? this.#clock.now() + clockToleranceMs : Infinity;
 	}
 
 	get #isDone(): boolean {
 		const { oldestMs } = this.#walk.entries;
-		const isReached = oldestMs < this.#untilMs && oldestMs <= this.#latestMs;
+		const isReached = oldestMs < this.#requestedFromMs && oldestMs <= this.#latestMs;
 		return this.#walk.isFinished || this.isTruncated || isReached;
 	}
 
 	/**
-	 * Reads until the list is covered back to `untilMs`. Can be called again after a failure.
+	 * Reads back to the requested time, to the end of the list or to a limit. Can be called again after a failure.
 	 * @throws {ServiceError}
 	 */
 	async readBack(signal: AbortSignal): Promise<void> {
@@ -134,8 +134,8 @@ export class EventListReader {
 	}
 
 	/**
-	 * Reads the head of the list again, down to the first entry that was read before, and adds the new entries. A limit
-	 * that ended the read before still permits one page.
+	 * Reads the head of the list again, down to the first entry that was read before, and adds the new entries.
+	 * Requests at least one page, even if the request limit has been reached.
 	 * @throws {ServiceError}
 	 */
 	async readHead(signal: AbortSignal): Promise<ListChange> {
@@ -146,7 +146,7 @@ export class EventListReader {
 			const limit = this.#fetcher.size.clampLimit(head.offset === 0 ? smallPageLimit : pageLimit);
 			const page = await this.#fetcher.fetch({ offset: head.offset, limit }, signal);
 			head.addPage(page);
-			// New entries can be below those that are dated ahead.
+			// Compares the oldest entry of the page: entries dated in the future stay above new ones.
 			const oldest = page.events.at(-1);
 			hasOverlap = oldest !== undefined && this.#walk.entries.hasAny([oldest]);
 		} while (!hasOverlap && !head.isFinished && !head.isShuffled && !this.#hasSpentRequests);
@@ -175,7 +175,7 @@ export class EventListReader {
 		const { offset, lastCount } = this.#walk;
 		const remainingCount = (lastCount ?? Infinity) - offset;
 		const requiredCount = Math.min(
-			this.#walk.entries.estimateMissingCount(this.#untilMs, this.#latestMs),
+			this.#walk.entries.estimateMissingCount(this.#requestedFromMs, this.#latestMs),
 			this.#countBeforeCachedTail,
 		);
 		const missingCount = Math.min(requiredCount, remainingCount);
@@ -189,7 +189,7 @@ export class EventListReader {
 			prefetcher.prefetch({ ...range, offset: offset + index * step });
 		const page = await prefetcher.take(range);
 		if (!wasPrefetched || page.totalCount === lastCount) return page;
-		// The service may have produced this page before the page that precedes it.
+		// The list has changed: this page may show an older state of it than the page before.
 		prefetcher.cancelAll();
 		size.recordListChange();
 		return prefetcher.take(range);
