@@ -126,7 +126,8 @@ export class Coverage {
 			let limit = previous?.limit;
 			const replacesLimit = !limit || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
 			if (isStopped && replacesLimit) limit = { requestedFromMs, fromMs, namedFromMs: named, retryAtMs };
-			// If this snapshot starts after the previous one ended, events between them may be missing. The next has to reach them.
+			// If this snapshot starts after the previous one ended, events between them may be missing. The next snapshot
+			// has to reach them.
 			const isContiguous =
 				!previous || isStopped || reachMs <= Math.max(previous.syncedUntilMs, previous.fromMs);
 			const syncedUntilMs = isContiguous ? newestMs : previous.syncedUntilMs;

@@ -34,9 +34,9 @@ export type ListChange =
 /**
  * Reads the event list page by page, from its newest entry back to a point in time.
  *
- * The list may grow and shrink while it is read, and requests may fail. After a failure, reading continues from the pages already
- * read. If much is missing, several pages are requested in parallel. They are appended in order, and a prefetched
- * page is used only if the `total` of the list has not changed since the page before.
+ * The list may grow and shrink while it is read, and requests may fail. After a failure, reading continues from the
+ * pages already read. If many entries are missing, several pages are requested in parallel. They are appended in
+ * order, and a prefetched page is used only if the `total` of the list has not changed since the page before.
  *
  * Invariant: the entries read so far are contiguous from the newest one, except for reported gaps.
  */
@@ -49,7 +49,7 @@ export class EventListReader {
 	/** The cached list; undefined once it has been used or rejected. */
 	#cached: CachedListOptions | undefined;
 
-	/** @param requestedFromMs Epoch milliseconds; −Infinity reads to the end of the list, Infinity only its first page. */
+	/** @param requestedFromMs Epoch milliseconds; −Infinity reads the whole list, Infinity only its first page. */
 	constructor(
 		client: Pick<ServiceClient, "events">,
 		types: readonly StreamEventType[],
