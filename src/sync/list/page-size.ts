@@ -86,6 +86,8 @@ export class PageSize {
 		if (limit <= (isRefused ? smallPageLimit : pageLimit)) return false;
 		this.#maxLimit = limit > pageLimit ? pageLimit : smallPageLimit;
 		this.#limit = Math.min(this.#limit, this.#maxLimit);
+		// A page of the reduced size is not the end of the list.
+		this.#lastCount = Math.min(this.#lastCount, this.#limit);
 		return isRefused;
 	}
 }

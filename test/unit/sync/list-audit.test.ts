@@ -87,6 +87,24 @@ describe("an event deep in the history", () => {
 		expect(value(donatedThisYear)).toBe("3100.00 EUR");
 	});
 
+	it("is dated within five minutes, also if pages become shorter after a failure", async () => {
+		const { show, clock, service, ledger } = createQuietStream({
+			past: [...pastDonations(3_000, 300 * dayMs), ...pastDonations(1_500, 60 * minuteMs)],
+		});
+		show({ queries: [{ ...donatedThisYear, scope: "today" }] });
+		await clock.advance(2 * minuteMs);
+		service.conditions.missingInList = "time";
+		show({ queries: [donatedThisYear] });
+		await clock.advance(5_000);
+		service.conditions.missingInList = undefined;
+		await clock.advance(100_000);
+		service.conditions.failureKinds = { events: "server-error" };
+		await clock.advance(100_000);
+		service.conditions.failureKinds = {};
+		await clock.advance(100_000);
+		expect(ledger.countFrom(["donation"], 1)).toBe(4_500);
+	});
+
 	it("is removed within ten minutes when it was created in one second with more events than fit on a page", async () => {
 		const burst = pastDonations(40, 0).map((donation) => ({ ...donation, agoMs: 2 * dayMs }));
 		const { show, value, clock, service } = createQuietStream({

@@ -47,6 +47,15 @@ describe("the page size", () => {
 		expect(size.limitFor(Infinity)).toBe(10);
 	});
 
+	it("is no longer expected to be as long as before after it was reduced", () => {
+		const size = new PageSize(100);
+		size.recordPage(pageOf(100));
+		size.recordPage(pageOf(400));
+		expect(size.expectedCount).toBe(400);
+		size.recordFailure(failure(500), 1_000);
+		expect(size.expectedCount).toBe(100);
+	});
+
 	it("shrinks if a large page is too much for the service or the plugin", () => {
 		const broken = new PageSize(100);
 		broken.recordPage(pageOf(100));
