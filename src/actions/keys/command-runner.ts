@@ -76,7 +76,7 @@ export class CommandRunner {
 		await this.reportRefresh(key, await this.#answerInTime(key, () => connection.refresh(scope)));
 	}
 
-	/** Shows that the data was fetched again, or why not. */
+	/** Shows that a refresh or another command succeeded, or why it failed. */
 	async reportRefresh(key: KeyWithNotice, trouble: LinkTrouble | undefined): Promise<void> {
 		const { store, words } = this.#context;
 		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
