@@ -47,9 +47,11 @@ export class StreamCommands {
 	/** Runs a command within two seconds, or not at all. */
 	async run(command: StreamCommand): Promise<CommandResult> {
 		const { store, settings } = this.#dependencies;
+		const untilMs = this.#waitEndMs();
 		const isReady = await this.#waitUntil(
 			() => settings.current !== undefined,
 			() => true,
+			untilMs,
 		);
 		if (!isReady) return this.#failed();
 		switch (command) {
@@ -62,9 +64,9 @@ export class StreamCommands {
 			case "toggleNumbers":
 				return this.#setHidden(!store.state.hideNumbers);
 			case "thankNext":
-				return this.thankNext(streamEventTypes);
+				return this.thankNext(streamEventTypes, undefined, untilMs);
 			case "thankAll":
-				return this.thankAll(streamEventTypes);
+				return this.thankAll(streamEventTypes, undefined, untilMs);
 			case "refresh":
 				return this.#refresh();
 		}
@@ -81,19 +83,33 @@ export class StreamCommands {
 		return { kind: "done", undo: () => settings.change({ sessionStartedAt }) };
 	}
 
-	/** Thanks the person who has waited longest, among events of these types. */
-	async thankNext(types: readonly StreamEventType[], min?: MinAmount): Promise<CommandResult> {
+	/**
+	 * Thanks the person who has waited longest, among events of these types.
+	 * @param untilMs Until when to wait for the queue, on the monotonic clock.
+	 */
+	async thankNext(
+		types: readonly StreamEventType[],
+		min?: MinAmount,
+		untilMs = this.#waitEndMs(),
+	): Promise<CommandResult> {
 		const { store, clock } = this.#dependencies;
-		await this.#awaitQueue(types, min);
+		await this.#awaitQueue(types, min, untilMs);
 		if (!store.ledger.thanks.thankNext(types, clock.now(), min)) return this.#emptyQueue(types);
 		await this.#storeMarks();
 		return done;
 	}
 
-	/** Removes all people from the thank-you queue whose events are of these types. */
-	async thankAll(types: readonly StreamEventType[], min?: MinAmount): Promise<CommandResult> {
+	/**
+	 * Removes all people from the thank-you queue whose events are of these types.
+	 * @param untilMs Until when to wait for the queue, on the monotonic clock.
+	 */
+	async thankAll(
+		types: readonly StreamEventType[],
+		min?: MinAmount,
+		untilMs = this.#waitEndMs(),
+	): Promise<CommandResult> {
 		const { store, clock } = this.#dependencies;
-		await this.#awaitQueue(types, min);
+		await this.#awaitQueue(types, min, untilMs);
 		const undoClear = store.ledger.thanks.clear(types, clock.now(), min);
 		if (!undoClear) return this.#emptyQueue(types);
 		await this.#storeMarks();
@@ -103,13 +119,18 @@ export class StreamCommands {
 		return { kind: "done", undo };
 	}
 
-	/** Waits until the queue is loaded, at most two seconds, unless it is known to contain people or cannot be loaded. */
-	async #awaitQueue(types: readonly StreamEventType[], min?: MinAmount): Promise<void> {
+	/** Waits until the queue is loaded, unless it is known to contain people or cannot be loaded. */
+	async #awaitQueue(
+		types: readonly StreamEventType[],
+		min: MinAmount | undefined,
+		untilMs: number,
+	): Promise<void> {
 		const { store, clock } = this.#dependencies;
 		if (store.ledger.thanks.waitingCount(types, clock.now(), min) > 0) return;
 		await this.#waitUntil(
 			() => this.isQueueLoaded(types),
 			() => store.state.link.phase !== "not-set-up" && store.state.link.phase !== "failed",
+			untilMs,
 		);
 	}
 
@@ -135,11 +156,16 @@ export class StreamCommands {
 		return trouble ? { kind: "failed", trouble } : done;
 	}
 
+	/** Returns when a command that begins now stops waiting, on the monotonic clock. */
+	#waitEndMs(): number {
+		return this.#dependencies.clock.elapsedMs() + commandWaitMs;
+	}
+
 	/** @returns Whether the condition was met in time. */
-	async #waitUntil(isReady: () => boolean, canBecomeReady: () => boolean): Promise<boolean> {
+	async #waitUntil(isReady: () => boolean, canBecomeReady: () => boolean, untilMs: number): Promise<boolean> {
 		const { store, clock } = this.#dependencies;
 		const check = () => (isReady() ? true : canBecomeReady() ? undefined : false);
-		return (await awaitState(store, clock, check, commandWaitMs)) ?? isReady();
+		return (await awaitState(store, clock, check, Math.max(0, untilMs - clock.elapsedMs()))) ?? isReady();
 	}
 
 	async #storeMarks(): Promise<void> {

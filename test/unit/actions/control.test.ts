@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { StreamControl } from "../../../src/actions/control";
+import { StreamCommands, type CommandResult } from "../../../src/actions/stream-commands";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { someEvent, someSnapshot } from "../ledger/some-events";
 
@@ -138,6 +139,25 @@ describe("a Stream Control key", () => {
 		expect(surface.history).toEqual(["ok"]);
 		await clock.advance(20);
 		expect(surface.history).toEqual(["ok", "alert"]);
+	});
+
+	it("waits two seconds in all for the settings and the queue", async () => {
+		const { clock, connection, settings, store } = setUp();
+		store.forgetAccount();
+		const loading: { current: typeof settings.current; readonly change: () => Promise<void> } = {
+			current: undefined,
+			change: async () => undefined,
+		};
+		const commands = new StreamCommands({ clock, connection, settings: loading, store });
+		let result: CommandResult | undefined;
+		void commands.run("thankNext").then((ran) => (result = ran));
+		await clock.advance(1_500);
+		loading.current = settings.current;
+		store.notify();
+		await clock.advance(490);
+		expect(result).toBeUndefined();
+		await clock.advance(20);
+		expect(result).toMatchObject({ kind: "failed" });
 	});
 
 	it("shows an alert immediately without an account", async () => {
