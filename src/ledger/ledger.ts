@@ -268,12 +268,13 @@ export class Ledger {
 		if (hasTimes && !isPage) for (const type of spannedTypes) this.dropUndated(type);
 		if (!isPage)
 			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
-		// What a limit of requests keeps out of reach cannot be decided by further snapshots either. A longer read decides
-		// about the rest of the second in which this one ended.
+		// What a limit of requests keeps out of reach cannot be decided by further snapshots either. Without a limit, a longer
+		// read decides about the rest of the second in which this one ended.
 		const { isTruncated = false, reachMs } = snapshot;
 		for (const type of snapshot.types) {
-			const fromMs = Math.max(this.coverage.fromMs(type), isTruncated ? reachMs : -Infinity);
-			this.#reconciler.forgetBefore(type, fromMs - secondMs);
+			const fromMs = Math.max(this.coverage.fromMs(type) - secondMs, isTruncated ? reachMs : -Infinity);
+			for (const [entry, pushed] of this.#reconciler.forgetBefore(type, fromMs))
+				this.#merger.acceptPushed(entry, pushed);
 		}
 		const missedEntries = new Set(missed);
 		this.#firstSnapshotMs ??= snapshot.startedAtMs;

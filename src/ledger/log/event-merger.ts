@@ -67,6 +67,11 @@ export class EventMerger {
 		this.#change(entry, merged, isDecided);
 	}
 
+	/** Merges a push into a stored event about which the list cannot decide. The push takes precedence, except for a deletion. */
+	acceptPushed(entry: LogEntry, pushed: StreamEvent): void {
+		if (!pushed.mayBeDeleted) this.#change(entry, mergeSources(pushed, entry.event), entry.event.isDeleted);
+	}
+
 	/** Merges the events of a snapshot into the stored ones. New entries are returned, not added to the log. */
 	mergeListed({ events, startedAtMs }: Snapshot): MergedList {
 		const { ownEvents } = this.#context;

@@ -126,11 +126,18 @@ export class Reconciler {
 		this.#disputes.delete(entry);
 	}
 
-	/** Stops tracking events of a type that were created before this time, epoch milliseconds: they are not covered. */
-	forgetBefore(type: StreamEventType, fromMs: number): void {
+	/**
+	 * Stops tracking events of a type that were created before this time, epoch milliseconds, because no snapshot decides
+	 * about them.
+	 * @returns Their last pushes that contradict what is stored.
+	 */
+	forgetBefore(type: StreamEventType, fromMs: number): readonly (readonly [LogEntry, StreamEvent])[] {
+		const isForgotten = ({ event }: LogEntry) => event.type === type && event.createdAtMs < fromMs;
+		const disputes = [...this.#disputes].filter(([entry]) => isForgotten(entry));
 		for (const entry of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
-			if (entry.event.type === type && entry.event.createdAtMs < fromMs) this.forget(entry);
+			if (isForgotten(entry)) this.forget(entry);
 		}
+		return disputes.map(([entry, { pushed }]) => [entry, pushed]);
 	}
 
 	/** Records which entries a snapshot contains. */

@@ -634,27 +634,31 @@ describe("an event dated in the future", () => {
 });
 
 describe("a read that a limit of requests ends", () => {
-	it("leaves the event undecided that it cannot reach, so that it is not repeated without end", () => {
-		const ledger = new Ledger();
-		const [old, recent] = [
-			someEvent(1, { agoMs: 3_600_000, type: "hosting", viewers: 5 }),
-			someEvent(2, { agoMs: 1_000 }),
-		];
-		const types = ["follow", "hosting"] as const;
-		ledger.applySnapshot(someSnapshot([recent, old], { types }));
-		ledger.applyEvent({ ...old, viewers: 7 }, noonMs);
-		expect(ledger.hasDisputes(types)).toBe(true);
-		ledger.applySnapshot(
-			someSnapshot([recent], {
-				types,
-				reachMs: noonMs - 60_000,
-				isTruncated: true,
-				startedAtMs: noonMs + 5_000,
-			}),
-		);
-		expect(ledger.hasDisputes(types)).toBe(false);
-		expect(ledger.unconfirmedFromMs(types)).toBeUndefined();
-	});
+	it.each([60_000, 3_600_000 - 1])(
+		"lets the push decide about an event that it cannot reach: %i ms back",
+		(reachAgoMs) => {
+			const ledger = new Ledger();
+			const [old, recent] = [
+				someEvent(1, { agoMs: 3_600_000, type: "hosting", viewers: 5 }),
+				someEvent(2, { agoMs: 1_000 }),
+			];
+			const types = ["follow", "hosting"] as const;
+			ledger.applySnapshot(someSnapshot([recent, old], { types }));
+			ledger.applyEvent({ ...old, viewers: 7 }, noonMs);
+			expect(ledger.hasDisputes(types)).toBe(true);
+			ledger.applySnapshot(
+				someSnapshot([recent], {
+					types,
+					reachMs: noonMs - reachAgoMs,
+					isTruncated: true,
+					startedAtMs: noonMs + 5_000,
+				}),
+			);
+			expect(ledger.hasDisputes(types)).toBe(false);
+			expect(ledger.newest(["hosting"], 1)).toMatchObject([{ viewers: 7 }]);
+			expect(ledger.unconfirmedFromMs(types)).toBeUndefined();
+		},
+	);
 });
 
 describe("an event of the second in which the first snapshot ends", () => {
