@@ -177,12 +177,14 @@ export class AccountConnection {
 		let requirements = this.#requirements();
 		let areReadersOpen = false;
 		this.#unsubscribe = store.subscribe((batch) => {
-			const last = requirements;
-			if (!batch) requirements = this.#requirements();
-			// An undone reset or a different calendar can move the start of a period back, and a service that ignores the end
-			// of a period adds it to what is read.
-			if (requirements.some((requirement) => !isIncluded(requirement, last))) this.applyDemand();
 			if (batch) this.#chartPoller.handleEvents(batch.events.map(({ type }) => type));
+			else {
+				const last = requirements;
+				requirements = this.#requirements();
+				// An undone reset or a different calendar can move the start of a period back, and a service that ignores the
+				// end of a period adds it to what is read.
+				if (requirements.some((requirement) => !isIncluded(requirement, last))) this.applyDemand();
+			}
 			if (areReadersOpen || store.state.confirmation !== "confirmed") return;
 			areReadersOpen = true;
 			this.#latestBackfill.open();
