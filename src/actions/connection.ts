@@ -43,7 +43,7 @@ export class Connection extends ActionController<unknown, ConnectionView> {
 	}
 
 	async #reconnect(key: ConnectionKey): Promise<void> {
-		await this.runner.reportRefresh(key, await this.context.connection.reconnectAndSync());
+		await this.runner.reportOutcome(key, await this.context.connection.reconnectAndSync());
 	}
 
 	async #toggleNumbers(): Promise<void> {

@@ -79,7 +79,7 @@ export class StreamControl extends ActionController<ControlSettings, ControlView
 		const result = await this.#commands.run(command);
 		switch (result.kind) {
 			case "failed":
-				return this.runner.reportRefresh(key, result.trouble);
+				return this.runner.reportOutcome(key, result.trouble);
 			case "nobody":
 				key.view.notice = emptyQueueNotice(clock.now(), words());
 				return;
@@ -87,7 +87,7 @@ export class StreamControl extends ActionController<ControlSettings, ControlView
 				const isUndoable = result.undo !== undefined && key.surface.kind === "key";
 				key.view.undo = isUndoable ? { run: result.undo, untilMs: clock.now() + undoWindowMs } : undefined;
 				key.view.done = { atMs: clock.now() };
-				return this.runner.reportRefresh(key, undefined);
+				return this.runner.reportOutcome(key, undefined);
 			}
 		}
 	}

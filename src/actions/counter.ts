@@ -16,7 +16,6 @@ import type { KeyDemand } from "./keys/demand";
 import { CounterGoals, goalId, hasGoalAction } from "./counter-goals";
 import { ActionController, type IdentifiedNumber, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./keys/press";
-import { pressFailureOf } from "./keys/press-failure";
 import { step } from "./step";
 import { StreamCommands } from "./stream-commands";
 import { undoWindowMs } from "./timing";
@@ -209,8 +208,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		const { clock, painter } = this.context;
 		const untilMs = clock.now() + undoWindowMs;
 		const result = await this.#commands.run("newSession");
-		if (result.kind === "failed")
-			return this.runner.reportFailure(key, pressFailureOf(result.trouble, this.context.store.state.link));
+		if (result.kind === "failed") return this.runner.reportOutcome(key, result.trouble);
 		key.view.undo = result.kind === "done" && result.undo ? { run: result.undo, untilMs } : undefined;
 		key.view.away = undefined;
 		painter.repaint(key.id);

@@ -14,7 +14,7 @@ import { fillTemplate } from "../text-files/template";
 import type { KeyDemand } from "./keys/demand";
 import { ActionController, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./keys/press";
-import { emptyQueueNotice, pressFailureOf } from "./keys/press-failure";
+import { emptyQueueNotice } from "./keys/press-failure";
 import type { KeyState } from "./keys/keys";
 import type { DialHints } from "./keys/surface";
 import { StreamCommands, type CommandResult, type Undo } from "./stream-commands";
@@ -157,8 +157,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		resetView(key.view);
 		key.view.dismissed = undefined;
 		const result = await command();
-		if (result.kind === "failed")
-			await this.runner.reportFailure(key, pressFailureOf(result.trouble, this.context.store.state.link));
+		if (result.kind === "failed") await this.runner.reportOutcome(key, result.trouble);
 		if (result.kind === "nobody") {
 			this.#dismissThanking(key);
 			key.view.notice = emptyQueueNotice(this.context.clock.now(), this.context.words());

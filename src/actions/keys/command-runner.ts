@@ -73,11 +73,11 @@ export class CommandRunner {
 	/** Refetches what the key displays, and shows the result. */
 	async refresh(key: KeyWithNotice, scope: Parameters<ActionConnection["refresh"]>[0]): Promise<void> {
 		const { connection } = this.#context;
-		await this.reportRefresh(key, await this.#answerInTime(key, () => connection.refresh(scope)));
+		await this.reportOutcome(key, await this.#answerInTime(key, () => connection.refresh(scope)));
 	}
 
 	/** Shows that a refresh or another command succeeded, or why it failed. */
-	async reportRefresh(key: KeyWithNotice, trouble: LinkTrouble | undefined): Promise<void> {
+	async reportOutcome(key: KeyWithNotice, trouble: LinkTrouble | undefined): Promise<void> {
 		const { store, words } = this.#context;
 		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
 		else await this.reportSuccess(key, words().updated);
