@@ -16,6 +16,18 @@ const donationsThisYear: CounterQuery = { ...followersToday, metric: "donations"
 
 vi.setConfig({ testTimeout: 60_000 });
 
+type QuietStream = ReturnType<typeof createQuietStream>;
+
+/** Counts today's donations, then those of the year while the list omits times. */
+async function readWithoutTimes({ show, clock, service }: QuietStream): Promise<void> {
+	show({ queries: [{ ...donatedThisYear, scope: "today" }] });
+	await clock.advance(2 * minuteMs);
+	service.conditions.missingInList = "time";
+	show({ queries: [donatedThisYear] });
+	await clock.advance(5_000);
+	service.conditions.missingInList = undefined;
+}
+
 describe("an event deep in the history", () => {
 	it.each([
 		[4_000, 1_000, 2_800],
@@ -53,19 +65,15 @@ describe("an event deep in the history", () => {
 	});
 
 	it("is dated within ten minutes after a list without times contains them again", async () => {
-		const { show, value, clock, service, ledger, store } = createQuietStream({
+		const stream = createQuietStream({
 			past: [
 				...pastDonations(1_500, 300 * dayMs).map((past) => ({ ...past, agoMs: past.agoMs + 400 * dayMs })),
 				...pastDonations(3_000, 300 * dayMs),
 				...pastDonations(1_500, 60 * minuteMs),
 			],
 		});
-		show({ queries: [{ ...donatedThisYear, scope: "today" }] });
-		await clock.advance(2 * minuteMs);
-		service.conditions.missingInList = "time";
-		show({ queries: [donatedThisYear] });
-		await clock.advance(5_000);
-		service.conditions.missingInList = undefined;
+		const { value, clock, ledger, store } = stream;
+		await readWithoutTimes(stream);
 		await clock.advance(10 * minuteMs);
 		expect(value(donatedThisYear)).toBe("4500.00 EUR");
 		const context = store.ledgerContext(clock.now());
@@ -88,15 +96,11 @@ describe("an event deep in the history", () => {
 	});
 
 	it("is dated within five minutes, also if pages become shorter after a failure", async () => {
-		const { show, clock, service, ledger } = createQuietStream({
+		const stream = createQuietStream({
 			past: [...pastDonations(3_000, 300 * dayMs), ...pastDonations(1_500, 60 * minuteMs)],
 		});
-		show({ queries: [{ ...donatedThisYear, scope: "today" }] });
-		await clock.advance(2 * minuteMs);
-		service.conditions.missingInList = "time";
-		show({ queries: [donatedThisYear] });
-		await clock.advance(5_000);
-		service.conditions.missingInList = undefined;
+		const { clock, service, ledger } = stream;
+		await readWithoutTimes(stream);
 		await clock.advance(100_000);
 		service.conditions.failureKinds = { events: "server-error" };
 		await clock.advance(100_000);
