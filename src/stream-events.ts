@@ -106,8 +106,11 @@ export function createStreamEvents(
 		dataFolder.flush();
 	});
 	const numbers = new StoredNumbers(dataFolder);
-	const reachedGoals = new StoredGoals(dataFolder);
 	const store = new Store((hashName) => new Ledger(hashName));
+	const reachedGoals = new StoredGoals(dataFolder, () => {
+		const { serviceHost = "", account: { username } = {} } = store.state;
+		return username === undefined ? undefined : `${serviceHost}\n${username}`;
+	});
 	const linkHistory = new LinkHistory(store, Date.now);
 	store.subscribe((batch) => {
 		if (batch?.source !== "live") return;

@@ -13,7 +13,7 @@ import type { Demand } from "./keys/demand";
 import type { Guard } from "../state/guard";
 import type { KeyPainter } from "./keys/key-painter";
 
-/** Goals that were reached, in this run and earlier ones. */
+/** Goals of the account that were reached, in this run and earlier ones. */
 export interface ReachedGoals {
 	/** Returns the highest goal that was reached; undefined when none is stored. */
 	highest(goalKey: string): number | undefined;

@@ -81,7 +81,7 @@ export class CounterGoals {
 		const { demand, reachedGoals } = this.#options;
 		const query = queryIn(settings);
 		const command = commandIn(settings);
-		const watch = new GoalWatch(settings, (period) => reachedGoals.highest(this.#storageKey(id, period)));
+		const watch = new GoalWatch(settings, (period) => reachedGoals.highest(storageKey(id, period)));
 		this.#goals.set(id, { query, offset: settings.offset ?? 0, watch, command });
 		if (command) demand.set(demandId(id), { query, binding: command });
 	}
@@ -123,7 +123,7 @@ export class CounterGoals {
 			onReached(id, goal);
 			if (command) await this.#send(id, command, at);
 		});
-		reachedGoals.record(this.#storageKey(id, period), goal);
+		reachedGoals.record(storageKey(id, period), goal);
 	}
 
 	#gainOf(
@@ -158,12 +158,11 @@ export class CounterGoals {
 		if (outcome === "sent") connection.refreshStaleScenes();
 		else fail(outcome === "too-late" ? outcome : pressFailureOf("unreachable", store.state.sceneLink));
 	}
+}
 
-	/** Returns the key under which a reached goal is stored. It includes the account. */
-	#storageKey(id: string, period: string): string {
-		const { serviceHost = "", account } = this.#options.store.state;
-		return [serviceHost, account?.username ?? "", period, id].join("\n");
-	}
+/** Returns the key under which a reached goal of the account is stored. */
+function storageKey(id: string, period: string): string {
+	return `${period}\n${id}`;
 }
 
 function isIncomplete(value: CounterValue): boolean {

@@ -35,8 +35,9 @@ type Dependencies = {
 		save(host: string, records: OwnEventRecords): void;
 		add(host: string, keys: readonly string[]): Promise<boolean>;
 	};
-	/** Stores reached goals. `migrate` returns whether they are on the disk. */
+	/** Stores reached goals of the selected account. `migrate` returns whether they are on the disk. */
 	readonly reachedGoals: {
+		selectAccount(secret: string | undefined): void;
 		migrate(goals: readonly (readonly [string, number])[]): Promise<boolean>;
 	};
 	/** Stores the numbers of the selected account. Only a digest of `secret` is stored. */
@@ -106,7 +107,7 @@ export class StoredAccount {
 	}
 
 	#apply(current: GlobalSettings): void {
-		const { store, connection, demand, guard, numbers, onSecret } = this.#dependencies;
+		const { store, connection, demand, guard, numbers, reachedGoals, onSecret } = this.#dependencies;
 		const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt } = current;
 		if (apiKey !== undefined) onSecret(apiKey);
 		const credentials =
@@ -115,9 +116,8 @@ export class StoredAccount {
 		const hadAccount = store.state.serviceHost !== undefined;
 		// Set before a remembered number can be displayed: the account and the masking.
 		store.update({ hideNumbers });
-		numbers.selectAccount(
-			credentials === "none" ? undefined : `${credentials.baseUrl} ${credentials.apiKey}`,
-		);
+		const secret = credentials === "none" ? undefined : `${credentials.baseUrl} ${credentials.apiKey}`;
+		for (const stored of [numbers, reachedGoals]) stored.selectAccount(secret);
 		connection.configure(credentials);
 		const isAccountChanged = hadAccount && store.ledger !== ledger;
 		this.#migrate(current);

@@ -60,7 +60,10 @@ export class GoalWatch {
 		const before = this.#valueBeforeGains(value);
 		this.#lastValue = value;
 		const crossed = highestReachedGoal(value, this.#goals) ?? -Infinity;
-		const isNew = crossed > this.#highest && crossed > (highestReachedGoal(before, this.#goals) ?? -Infinity);
+		const isNew =
+			crossed > this.#highest &&
+			crossed > (highestReachedGoal(before, this.#goals) ?? -Infinity) &&
+			crossed > (this.#storedHighest(period) ?? -Infinity);
 		this.#highest = Math.max(this.#highest, crossed);
 		const [first] = this.#gains;
 		// A figure that has risen may not include the most recent events: the request may have begun before them.
@@ -76,7 +79,7 @@ export class GoalWatch {
 	#beginPeriod(period: string, value: number): void {
 		const isFirstSample = this.#period === undefined;
 		this.#period = period;
-		this.#highest = this.#storedHighest(period) ?? -Infinity;
+		this.#highest = -Infinity;
 		this.#lastValue = isFirstSample ? value : value - this.#sumOfGains();
 	}
 

@@ -66,6 +66,7 @@ describe("a goal with an action", () => {
 		await waitUntil(() => service.commands.length === 1, { message: "the command" });
 		service.deleteEvent(first?.id ?? 0, "announced");
 		await deck.face(key, says("5/6"));
+		service.setFaults({ rest: { me: { status: 503 } } });
 		await deck.restartPlugin();
 		const { length: facesBefore } = deck.faces(key);
 		await waitUntil(() => deck.faces(key).slice(facesBefore).some(says("5/6")), { message: "5/6 again" });

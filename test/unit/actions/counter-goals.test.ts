@@ -306,18 +306,34 @@ describe("a goal with an action", () => {
 		expect(connection.sent).toHaveLength(1);
 		await clock.advance(24 * hourMs);
 		for (let follows = 1; follows <= 2; follows++) await follow();
-		expect(connection.sent).toHaveLength(3);
+		expect(connection.sent).toHaveLength(2);
+	});
+
+	it("is not sent again after a restart, before the account is loaded", async () => {
+		const { counter, connection, follow, place, read, store } = setUp();
+		place(counter, { scope: "today", goal: 2, goalAction });
+		await follow();
+		await follow();
+		expect(connection.sent).toHaveLength(1);
+		const { link, confirmation, serviceHost = "" } = store.state;
+		store.forgetAccount();
+		await read();
+		store.update({ link, confirmation, serviceHost });
+		await follow("missed");
+		await follow();
+		expect(connection.sent).toHaveLength(1);
 	});
 
 	it.each([
 		["of another name", { username: "basile", currency: "EUR", providers: [] }],
 		["whose name is not known yet", undefined],
 	] as const)("of another account is separate: %s", async (_what, account) => {
-		const { counter, connection, follow, place, read, store } = setUp();
+		const { counter, connection, follow, place, read, selectAccount, store } = setUp();
 		place(counter, { scope: "today", goal: 1, goalAction });
 		await follow();
 		expect(connection.sent).toHaveLength(1);
 		const { link, confirmation, serviceHost = "" } = store.state;
+		selectAccount("another key");
 		store.forgetAccount();
 		await read();
 		store.update({ link, confirmation, serviceHost, ...(account && { account }) });

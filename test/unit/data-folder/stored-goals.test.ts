@@ -17,29 +17,56 @@ afterEach(async () => {
 	await rm(path, { recursive: true, force: true });
 });
 
-const open = () => new StoredGoals(new DataFolder({ path, pluginId: "plugin", warn: () => undefined }));
+/** Starts a run with these credentials, whose account has this user name. */
+function open(secret = "key", userName?: string): StoredGoals {
+	const folder = new DataFolder({ path, pluginId: "plugin", warn: () => undefined });
+	const goals = new StoredGoals(folder, () => userName);
+	goals.selectAccount(secret);
+	return goals;
+}
 
 describe("reached goals", () => {
 	it("are recognised after a restart, any number of them, without identifying data", async () => {
 		const goals = open();
-		for (let day = 0; day < 100; day++) goals.record(`account\nday ${day}`, day);
-		goals.record("account\nday 7", 700);
-		await expect.poll(() => open().highest("account\nday 7")).toBe(700);
-		expect([open().highest("account\nday 99"), open().highest("account\nday 100")]).toEqual([99, undefined]);
+		for (let day = 0; day < 100; day++) goals.record(`day ${day}`, day);
+		goals.record("day 7", 700);
+		await expect.poll(() => open().highest("day 7")).toBe(700);
+		expect([open().highest("day 99"), open().highest("day 100")]).toEqual([99, undefined]);
 		const [name = ""] = await readdir(path);
-		expect(await readFile(join(path, name), "utf8")).not.toContain("account");
+		expect(await readFile(join(path, name), "utf8")).not.toMatch(/key|day|host|ann/);
+	});
+
+	it.each([
+		["before the account is loaded", "key", undefined, 5],
+		["with another API key", "new key", "host\nann", 5],
+		["of another account", "new key", "host\nbob", undefined],
+		["of an account that is not loaded", "new key", undefined, undefined],
+		["of another service", "new key", "other\nann", undefined],
+	])("are recognised by credentials or user name: %s", async (_what, secret, userName, highest) => {
+		open("key", "host\nann").record("today", 5);
+		await expect.poll(() => open().highest("today")).toBe(5);
+		expect(open(secret, userName).highest("today")).toBe(highest);
+	});
+
+	it("are the highest of both, in a run that loaded the user name and in one that did not", async () => {
+		open("key", "host\nann").record("today", 5);
+		await expect.poll(() => open().highest("today")).toBe(5);
+		open("key").record("today", 8);
+		await expect.poll(() => open().highest("today")).toBe(8);
+		expect(open("key", "host\nann").highest("today")).toBe(8);
 	});
 
 	it("from the settings are added, without replacing newer ones", async () => {
-		const goals = open();
+		const goals = open("key", "host\nann");
 		goals.record("a", 5);
 		expect(
 			await goals.migrate([
-				[digestOf("a"), 1],
-				[digestOf("b"), 2],
+				[digestOf("host\nann\na"), 1],
+				[digestOf("host\nann\nb"), 2],
 			]),
 		).toBe(true);
-		expect([open().highest("a"), open().highest("b")]).toEqual([5, 2]);
+		const restarted = open("key", "host\nann");
+		expect([restarted.highest("a"), restarted.highest("b")]).toEqual([5, 2]);
 	});
 
 	it("are distinguished for any names", () => {

@@ -62,7 +62,7 @@ function stored() {
 			demand: { setBackground: (queries) => void background.push(queries) },
 			guard: createGuard(new FakeLog()),
 			ownEvents: new StoredOwnEvents(dataFolder()),
-			reachedGoals: new StoredGoals(dataFolder()),
+			reachedGoals: new StoredGoals(dataFolder(), () => undefined),
 			numbers: new StoredNumbers(dataFolder()),
 			onSecret: (secret) => void secrets.push(secret),
 		},

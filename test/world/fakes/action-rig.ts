@@ -116,6 +116,7 @@ export function setUpActions(language = "en") {
 	const demands = new Map<string, KeyDemand>();
 	const files = new Map<string, KeyFile>();
 	const reachedGoals = new Map<string, number>();
+	let selectedAccount = "key";
 	const remembered = new Map<string, NonNullable<ReturnType<RememberedNumbers["recall"]>>>();
 	const choices = new Map<string, KeyChoice>();
 	const guard = createGuard(log);
@@ -163,8 +164,8 @@ export function setUpActions(language = "en") {
 		},
 		backgroundKeys,
 		reachedGoals: {
-			highest: (goalKey) => reachedGoals.get(goalKey),
-			record: (goalKey, goal) => void reachedGoals.set(goalKey, goal),
+			highest: (goalKey) => reachedGoals.get(`${selectedAccount}\n${goalKey}`),
+			record: (goalKey, goal) => void reachedGoals.set(`${selectedAccount}\n${goalKey}`, goal),
 		},
 		rememberedNumbers: {
 			currency: "EUR",
@@ -196,9 +197,24 @@ export function setUpActions(language = "en") {
 		action.appear(id, surface, keySettings);
 		return { id, surface };
 	};
+	/** Selects the account whose reached goals are returned and recorded, by its credentials. */
+	const selectAccount = (credentials: string) => void (selectedAccount = credentials);
 	/** What the key writes to its text file, if it has one. */
 	const written = (id: string) => files.get(id)?.content(clock.now()).text;
-	return { clock, log, store, connection, demands, files, settings, context, tell, place, written };
+	return {
+		clock,
+		log,
+		store,
+		connection,
+		demands,
+		files,
+		settings,
+		context,
+		tell,
+		place,
+		selectAccount,
+		written,
+	};
 }
 
 /** Sets the link to live and the numbers to confirmed. */
