@@ -16,6 +16,8 @@ export type GoalSample = {
 	readonly value: number | undefined;
 	/** Whether the value is exact: the channel is connected, and missed events have been counted. */
 	readonly isExact: boolean;
+	/** Whether a total contradicts the value, which may fall without a removed event. */
+	readonly isDisputed?: boolean;
 	/** Identifies the period of the number, such as the start of the day or of the session. */
 	readonly period: string;
 	/** The pushed event that caused the sample, if any. */
@@ -50,7 +52,15 @@ export class GoalWatch {
 		this.#storedHighest = storedHighest;
 	}
 
-	update({ value, isExact, period, gain, now, ageOf }: GoalSample): GoalCrossing | undefined {
+	update({
+		value,
+		isExact,
+		isDisputed = false,
+		period,
+		gain,
+		now,
+		ageOf,
+	}: GoalSample): GoalCrossing | undefined {
 		if (gain) this.#gains = [...this.#gains, gain];
 		this.#gains = this.#gains.filter(
 			({ at, amount }) => ageOf(at) <= (isFigureGain({ amount }) ? maxFigureAgeMs : maxCrossingAgeMs),
@@ -64,7 +74,7 @@ export class GoalWatch {
 			crossed > this.#highest &&
 			crossed > (highestReachedGoal(before, this.#goals) ?? -Infinity) &&
 			crossed > (this.#storedHighest(period) ?? -Infinity);
-		this.#highest = Math.max(this.#highest, crossed);
+		if (isNew || !isDisputed) this.#highest = Math.max(this.#highest, crossed);
 		const [first] = this.#gains;
 		// A figure that has risen may not include the most recent events: the request may have begun before them.
 		if (value > before)

@@ -85,6 +85,15 @@ describe("a goal", () => {
 		expect(rig.fired).toEqual([]);
 	});
 
+	it("fires after a number that was too high for a moment, because an earlier list had been behind the totals", () => {
+		const rig = new Rig({ goal: 3 }, 2);
+		rig.value = 4;
+		rig.update({ isDisputed: true });
+		rig.move(-2);
+		rig.live();
+		expect(rig.fired).toEqual([3]);
+	});
+
 	it("does not fire again after a fall, not even after a restart", () => {
 		const rig = new Rig({ goal: 3 }, 2);
 		rig.live();
