@@ -30,6 +30,8 @@ type Limit = {
 	readonly fromMs: number;
 	/** As `fromMs`, with user names. */
 	readonly namedFromMs: number;
+	/** Start of what that read returned, epoch milliseconds. Earlier events may be stored from longer reads. */
+	readonly reachMs: number;
 	/** Earliest time of the next attempt, on the monotonic clock; −Infinity if no limit ended the read. */
 	readonly retryAtMs: number;
 };
@@ -125,7 +127,8 @@ export class Coverage {
 			const retryAtMs = snapshot.isTruncated ? atMs + limitRetryMs : -Infinity;
 			let limit = previous?.limit;
 			const replacesLimit = !limit || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
-			if (isStopped && replacesLimit) limit = { requestedFromMs, fromMs, namedFromMs: named, retryAtMs };
+			if (isStopped && replacesLimit)
+				limit = { requestedFromMs, fromMs, namedFromMs: named, reachMs, retryAtMs };
 			// If this snapshot starts after the previous one ended, events between them may be missing. The next snapshot
 			// has to reach them.
 			const isContiguous =
@@ -201,6 +204,11 @@ export class Coverage {
 		const { fromMs, userNames } = requirement;
 		if (!limit || fromMs < limit.requestedFromMs || this.#has(type, requirement)) return false;
 		return userNames ? this.namedFromMs(type) <= limit.namedFromMs : this.fromMs(type) <= limit.fromMs;
+	}
+
+	/** Returns how far back stopped reads of these types went, epoch milliseconds; −Infinity without any. */
+	limitReachMs(types: readonly StreamEventType[]): number {
+		return Math.max(...types.map((type) => this.#limitOf(type)?.reachMs ?? -Infinity));
 	}
 
 	/**

@@ -60,7 +60,7 @@ export class ListAudit {
 	}
 
 	async #read(signal: AbortSignal): Promise<AuditedPage | undefined> {
-		const cursor = this.#cursor ?? this.#firstCursor();
+		const cursor = this.#nextCursor();
 		if (!cursor) return undefined;
 		const { client, clock } = this.#context;
 		const fetcher = new PageFetcher(client, [cursor.type], this.#size, new CountTrust(clock));
@@ -94,7 +94,7 @@ export class ListAudit {
 			page.entryCount === 0 || isShorter || snapshot.reachMs <= store.ledger.coverage.fromMs(type);
 		if (isLast && isDated) store.ledger.dropUndated(type);
 		this.#cursor = isLast
-			? this.#firstCursor(type)
+			? this.#firstCursor((other) => other > type)
 			: {
 					type,
 					offset: offset + newEntryCount(page.entryCount),
@@ -108,8 +108,12 @@ export class ListAudit {
 	get #comparedFromMs(): number {
 		const { demand, store, clock, limits = defaultSyncLimits } = this.#context;
 		const { types } = needsOf(demand(), store.ledgerContext(clock.now()));
-		const { coverage } = store.ledger;
-		return Math.max(coverage.sharedFromMs(types), store.ledger.newestFromMs(types, limits.maxComparedCount));
+		const { ledger } = store;
+		return Math.max(
+			ledger.coverage.sharedFromMs(types),
+			ledger.coverage.limitReachMs(types),
+			ledger.newestFromMs(types, limits.maxComparedCount),
+		);
 	}
 
 	/** Numbers of stored events that syncs do not compare, by type in alphabetical order. A type without any is absent. */
@@ -144,12 +148,19 @@ export class ListAudit {
 			: Math.max(minAuditPageIntervalMs, Math.min(cycleMs, (cycleMs / count) * pageSize));
 	}
 
+	/** Returns where to go on. Syncs may compare what comes next in the meantime: keys change, and new events move the list. */
+	#nextCursor(): AuditCursor | undefined {
+		const cursor = this.#cursor;
+		const first = this.#firstCursor((type) => !cursor || type >= cursor.type) ?? this.#firstCursor();
+		return cursor && first?.type === cursor.type && first.offset <= cursor.offset ? cursor : first;
+	}
+
 	/**
-	 * Returns the first page of the next type in alphabetical order. Its start is random, so that the page boundaries differ in each
-	 * cycle.
+	 * Returns the first page of the first of these types in alphabetical order. Its start is random, so that the page
+	 * boundaries differ in each cycle.
 	 */
-	#firstCursor(lastType = ""): AuditCursor | undefined {
-		const type = [...this.#uncomparedCounts.keys()].find((type) => type > lastType);
+	#firstCursor(isCandidate: (type: StreamEventType) => boolean = () => true): AuditCursor | undefined {
+		const type = [...this.#uncomparedCounts.keys()].find(isCandidate);
 		if (!type) return undefined;
 		if (this.#undatedCount(type) > 0) return { type, offset: 0, isDated: true, carried: [] };
 		const comparedCount = this.#context.store.ledger.countFrom([type], this.#comparedFromMs);

@@ -129,6 +129,36 @@ describe("an event deep in the history", () => {
 		expect(value(donatedThisYear)).toBe("1109.00 EUR");
 	});
 
+	it("is corrected within ten minutes when a limit of requests ends every sync before it", async () => {
+		const { show, value, clock, service } = createQuietStream({ limitCap: 10, limits: { maxRequests: 10 } });
+		show({ queries: [donatedThisYear] });
+		await clock.advance(minuteMs);
+		for (let count = 0; count < 300; count++) {
+			service.addEvent({ type: "donation", username: "Zoe", amount: toMoney("1", "EUR") });
+			await clock.advance(100);
+		}
+		await clock.advance(minuteMs);
+		const event = service.store.query()[250] ?? expect.unreachable();
+		service.store.edit(event.id, { amount: toMoney("101", "EUR") });
+		await clock.advance(10 * minuteMs);
+		expect(value(donatedThisYear)).toBe("400.00 EUR");
+	});
+
+	it("is corrected within ten minutes when syncs begin to compare more, because other keys are displayed", async () => {
+		const { show, value, clock, service } = createQuietStream({
+			limitCap: 7,
+			limits: { maxComparedCount: 60 },
+			past: [...pastDonations(160, 2 * dayMs), ...pastFollows(50, minuteMs)],
+		});
+		show({ queries: [donatedThisYear, followersToday] });
+		await clock.advance(minuteMs);
+		show({ queries: [donatedThisYear] });
+		const event = service.store.query({ types: ["donation"] })[155] ?? expect.unreachable();
+		service.store.edit(event.id, { amount: toMoney("101", "EUR") });
+		await clock.advance(10 * minuteMs);
+		expect(value(donatedThisYear)).toBe("260.00 EUR");
+	});
+
 	it("is found for a ranking, while other keys count only today's follows", async () => {
 		const past = [...pastDonations(2_000, 300 * dayMs), ...pastFollows(50, 3_600_000)];
 		const { show, clock, service, ledger, store } = createQuietStream({ past });

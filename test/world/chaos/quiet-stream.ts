@@ -1,11 +1,13 @@
 import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import { noDemand, type ServiceDemand } from "../../../src/state/service-demand";
+import type { SyncLimits } from "../../../src/sync/sync-limits";
 import { InMemoryListStore } from "../fakes/in-memory-list-store";
 import { VirtualClock } from "../fakes/virtual-clock";
 import { toMoney } from "../service/data/currency";
 import { shapePresets } from "../service/shapes/shapes";
 import type { EventDraft } from "../service/data/store";
 import { formatValue } from "./checks/expected-value";
+import { ownLimits } from "./limits";
 import { PluginModel } from "./plugin-model";
 import { Random } from "./random";
 import { ServiceModel, type ServiceModelOptions } from "./service/service-model";
@@ -23,11 +25,13 @@ export type QuietStreamOptions = Partial<ServiceModelOptions> & {
 	readonly past?: readonly (EventDraft & { readonly agoMs: number })[];
 	readonly memory?: InMemoryListStore;
 	readonly sessionAgoMs?: number;
+	/** Limits for reading that differ from those of the plugin. */
+	readonly limits?: Partial<SyncLimits>;
 };
 
 /** A service without faults and the plugin's modules on virtual time, for one small input each. */
 export function createQuietStream(options: QuietStreamOptions = {}) {
-	const { past = [], memory = new InMemoryListStore(), sessionAgoMs, ...serviceOptions } = options;
+	const { past = [], memory = new InMemoryListStore(), sessionAgoMs, limits, ...serviceOptions } = options;
 	const clock = new VirtualClock(Date.UTC(2026, 10, 18, 12, 0, 0, 400));
 	const service = new ServiceModel(clock, new Random(1), {
 		shapes: shapePresets.documented,
@@ -48,7 +52,11 @@ export function createQuietStream(options: QuietStreamOptions = {}) {
 	});
 	for (const { agoMs, ...draft } of past) service.store.add({ ...draft, createdAtMs: clock.now() - agoMs });
 	const sessionStartedAtMs = sessionAgoMs === undefined ? undefined : clock.now() - sessionAgoMs;
-	const plugin = new PluginModel(service, { memory, sessionStartedAtMs });
+	const plugin = new PluginModel(service, {
+		memory,
+		sessionStartedAtMs,
+		limits: { ...ownLimits, sync: { ...ownLimits.sync, ...limits } },
+	});
 	const { store, manager } = plugin;
 	return {
 		clock,
