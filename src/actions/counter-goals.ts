@@ -107,7 +107,7 @@ export class CounterGoals {
 		const crossing = watch.update({
 			value: measured === undefined ? undefined : toDecimal(measured),
 			isExact: link.phase === "live" && confirmation === "confirmed" && !isIncomplete(value),
-			isDisputed: store.ledger.needsConfirmation,
+			isDisputed: store.ledger.isDisputed,
 			period,
 			gain: this.#gainOf(query, batch, value, measured),
 			now: instantOf(clock),

@@ -108,6 +108,12 @@ export class Ledger {
 		return this.#figures.needsConfirmation;
 	}
 
+	/** Whether a number may fall soon: a total, the list or a push contradicts what is stored. */
+	get isDisputed(): boolean {
+		const { missingSinceMs } = this.#reconciler;
+		return this.needsConfirmation || this.hasDisputes(streamEventTypes) || missingSinceMs.length > 0;
+	}
+
 	/**
 	 * Returns when the next snapshot can confirm a removal or a lower figure, on the monotonic clock; Infinity if none
 	 * waits for it.

@@ -16,7 +16,7 @@ export type GoalSample = {
 	readonly value: number | undefined;
 	/** Whether the value is exact: the channel is connected, and missed events have been counted. */
 	readonly isExact: boolean;
-	/** Whether a total contradicts the value, which may fall without a removed event. */
+	/** Whether a total, the list or a push contradicts the value, which may fall soon. */
 	readonly isDisputed?: boolean;
 	/** Identifies the period of the number, such as the start of the day or of the session. */
 	readonly period: string;

@@ -159,6 +159,16 @@ describe("a goal with an action", () => {
 		expect(connection.sent).toEqual([]);
 	});
 
+	it("is reached by a live event if only a deleted event that still counted had reached it before", async () => {
+		const { counter, connection, follow, happen, place } = setUp();
+		place(counter, { scope: "today", goal: 2, goalAction });
+		await happen({ mayBeDeleted: true });
+		await follow("missed");
+		await happen({ id: "1", isDeleted: true });
+		await follow();
+		expect(connection.sent).toHaveLength(1);
+	});
+
 	it.each([
 		[{ live: ["EUR", 3], missed: 9 }, 1],
 		[{ live: ["EUR", 3], missed: 10 }, 0],
