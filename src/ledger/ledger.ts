@@ -238,7 +238,7 @@ export class Ledger {
 		}
 		if (isUnrecognisable(pushed)) return undefined;
 		const event = this.ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
-		const entry = createLogEntry(event, { arrivedAtMs: nowMs, pushedAtMs: nowMs });
+		const entry = createLogEntry(event, { atMs: nowMs, source: "push" });
 		this.#log.addAll([entry]);
 		this.#dropFlood(event.type);
 		if (event.isDeleted) return undefined;

@@ -126,13 +126,13 @@ export class Tally {
 export function isInPeriod(
 	{ fromMs, toMs }: Interval,
 	event: StreamEvent,
-	{ pushedAtMs = -Infinity }: Pick<LogEntry, "pushedAtMs">,
+	{ arrival }: Pick<LogEntry, "arrival">,
 ): boolean {
 	if (isUndated(event)) return true;
 	if (event.createdAtMs >= toMs) return false;
 	if (event.createdAtMs >= fromMs) return true;
-	const isPushedPromptly = pushedAtMs - event.createdAtMs <= maxPushDelayMs;
-	return event.createdAtMs >= startOfSecondMs(fromMs) && pushedAtMs >= fromMs && isPushedPromptly;
+	const isPushedPromptly = arrival.source === "push" && arrival.atMs - event.createdAtMs <= maxPushDelayMs;
+	return event.createdAtMs >= startOfSecondMs(fromMs) && arrival.atMs >= fromMs && isPushedPromptly;
 }
 
 /** Returns whether the event was listed without a time and has no neighbours with one, so its time is unknown. */

@@ -2,7 +2,7 @@ import { isEqualEvent } from "../../state/events/compact-event";
 import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "../figures/lifetime-figures";
 import type { ListCount } from "../figures/list-count";
-import type { LogEntry } from "./log-entry";
+import type { Arrival, LogEntry } from "./log-entry";
 import { contradicts, mergeSources } from "./merge-sources";
 import type { OwnEvents } from "../own-events";
 import type { Reconciler } from "./reconciler";
@@ -77,12 +77,13 @@ export class EventMerger {
 		const { ownEvents } = this.#context;
 		const listed = new Set<LogEntry>();
 		const added: LogEntry[] = [];
+		const arrival: Arrival = { atMs: startedAtMs, source: "list" };
 		let isChanged = false;
 		for (const listedEvent of events) {
 			const entry = this.findEntry(listedEvent);
 			if (!entry) {
 				const isTest = ownEvents.recognise(listedEvent, startedAtMs);
-				added.push(createLogEntry(isTest ? asTest(listedEvent) : listedEvent, { arrivedAtMs: startedAtMs }));
+				added.push(createLogEntry(isTest ? asTest(listedEvent) : listedEvent, arrival));
 			} else if (!listed.has(entry)) {
 				listed.add(entry);
 				// Most rows of a sync are listed as they are stored; merging a thousand of them takes milliseconds.
@@ -127,18 +128,10 @@ export class EventMerger {
 }
 
 /** Creates the entry of a new event. */
-export function createLogEntry(
-	event: StreamEvent,
-	times: { readonly arrivedAtMs: number; readonly pushedAtMs?: number },
-): LogEntry {
-	return {
-		event,
-		listing: "never",
-		arrivedAtMs: times.arrivedAtMs,
-		pushedAtMs: times.pushedAtMs,
-		deletedAtMs: event.isDeleted ? times.arrivedAtMs : undefined,
-		missingSinceMs: undefined,
-	};
+export function createLogEntry(event: StreamEvent, arrival: Arrival): LogEntry {
+	const entry: LogEntry = { event, listing: "never", arrival };
+	if (event.isDeleted) entry.deletedAtMs = arrival.atMs;
+	return entry;
 }
 
 export function asTest(event: StreamEvent): StreamEvent {

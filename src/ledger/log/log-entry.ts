@@ -10,26 +10,30 @@ export type Listing =
 	/** An earlier snapshot contained it, and the last one that reached it does not. */
 	| "missing";
 
+/** First report of an event. All new entries of a snapshot share one object, which saves memory. */
+export type Arrival = {
+	/** Epoch milliseconds. */
+	readonly atMs: number;
+	readonly source: "push" | "list";
+};
+
 /**
- * A stored event and how it was received. Invariant: there is one object per event, and only the log replaces its
- * `event`.
+ * A stored event and how it was received. Optional fields are set only when needed, because each costs memory. Invariant:
+ * there is one object per event, and only the log replaces its `event`.
  */
 export type LogEntry = {
 	event: StreamEvent;
 	listing: Listing;
-	/** Time of the first report, epoch milliseconds. */
-	readonly arrivedAtMs: number;
-	/** Time of the push that created the entry, epoch milliseconds; undefined if the event was listed first. */
-	readonly pushedAtMs: number | undefined;
+	readonly arrival: Arrival;
 	/** Time when its deletion was pushed, epoch milliseconds. */
-	deletedAtMs: number | undefined;
+	deletedAtMs?: number;
 	/**
 	 * Monotonic start of the first snapshot newer than the event that does not contain it; undefined if there is none.
 	 */
-	missingSinceMs: number | undefined;
+	missingSinceMs?: number | undefined;
 };
 
 /** Returns whether the event is dated ahead of its arrival by more than clocks differ. */
-export function isAhead({ event, arrivedAtMs }: LogEntry): boolean {
-	return event.createdAtMs > arrivedAtMs + maxAheadMs;
+export function isAhead({ event, arrival }: LogEntry): boolean {
+	return event.createdAtMs > arrival.atMs + maxAheadMs;
 }

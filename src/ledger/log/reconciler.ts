@@ -144,7 +144,7 @@ export class Reconciler {
 	confirm(listed: Iterable<LogEntry>, { startedAtMs }: Pick<Snapshot, "startedAtMs">): void {
 		for (const entry of listed) {
 			entry.listing = "listed";
-			entry.missingSinceMs = undefined;
+			if (entry.missingSinceMs !== undefined) entry.missingSinceMs = undefined;
 			this.#unlisted.delete(entry);
 			this.#suspects.delete(entry);
 			const dispute = this.#disputes.get(entry);
@@ -176,7 +176,7 @@ export class Reconciler {
 					this.#log.change(entry, { ...event, isDeleted: true });
 					this.resolve(entry);
 					removedCount++;
-				} else if (entry.arrivedAtMs < snapshot.startedAtMs || event.createdAtMs < newestMs) isBehind = true;
+				} else if (entry.arrival.atMs < snapshot.startedAtMs || event.createdAtMs < newestMs) isBehind = true;
 			}
 		}
 		return { isBehind, newlyMissing, removedCount };
@@ -221,8 +221,8 @@ export class Reconciler {
 }
 
 /** Returns whether the event was pushed so recently that a response may be older. */
-function isRecent({ arrivedAtMs }: LogEntry, { startedAtMs }: Snapshot): boolean {
-	return startedAtMs - arrivedAtMs < maxResponseAgeMs;
+function isRecent({ arrival }: LogEntry, { startedAtMs }: Snapshot): boolean {
+	return startedAtMs - arrival.atMs < maxResponseAgeMs;
 }
 
 /**
@@ -246,8 +246,8 @@ function earliestMs({ createdAtMs }: StreamEvent): number {
 }
 
 /** Returns the time since when the service has certainly stored the event. */
-function storedSinceMs({ event, arrivedAtMs }: LogEntry): number {
-	return Math.min(arrivedAtMs, event.createdAtMs + maxLatecomerMs);
+function storedSinceMs({ event, arrival }: LogEntry): number {
+	return Math.min(arrival.atMs, event.createdAtMs + maxLatecomerMs);
 }
 
 /**

@@ -30,10 +30,7 @@ export function entryOf(event: StreamEvent): LogEntry {
 	return {
 		event,
 		listing: "listed",
-		arrivedAtMs: noonMs,
-		pushedAtMs: undefined,
-		deletedAtMs: undefined,
-		missingSinceMs: undefined,
+		arrival: { atMs: noonMs, source: "list" },
 	};
 }
 

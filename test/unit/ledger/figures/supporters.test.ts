@@ -38,10 +38,7 @@ class Donations {
 		const entry: LogEntry = {
 			event,
 			listing: "listed",
-			arrivedAtMs: nowMs,
-			pushedAtMs: undefined,
-			deletedAtMs: undefined,
-			missingSinceMs: undefined,
+			arrival: { atMs: nowMs, source: "list" },
 		};
 		this.log.addAll([entry]);
 		return entry;

@@ -70,7 +70,7 @@ describe("a session's events", () => {
 	const fromMs = noonMs + 700;
 	const isIn = (createdAtMs: number, pushedAtMs?: number, isTimeAssumed = false) =>
 		isInPeriod({ fromMs, toMs: noonMs + 60_000 }, someEvent(1, { createdAtMs, isTimeAssumed }), {
-			pushedAtMs,
+			arrival: { atMs: pushedAtMs ?? fromMs, source: pushedAtMs === undefined ? "list" : "push" },
 		});
 
 	it("are those created since its start, and those of unknown time", () => {
