@@ -1,4 +1,5 @@
 import { toMoney } from "../../service/data/currency";
+import { confirmationDelayMs } from "../../../../src/ledger/timing";
 import { streamEventTypes } from "../../../../src/state/events/stream-event";
 import type { EventDraft, StoredEvent } from "../../service/data/store";
 import { drawEvent, drawEventOf } from "./random-events";
@@ -14,6 +15,8 @@ export class Stream {
 	eventCount = 0;
 	/** Events that were removed or edited. */
 	removalCount = 0;
+	/** When rows of the list last vanished, on the monotonic clock. */
+	#vanishedAtMs = -Infinity;
 
 	constructor(world: World) {
 		this.#world = world;
@@ -117,8 +120,9 @@ export class Stream {
 	}
 
 	/**
-	 * Hides rows of the list during one snapshot: too short to be taken for a removal. A row that was hidden before is hidden
-	 * again only after a page contained it: otherwise, two snapshots that do not contain it can be five seconds apart.
+	 * Hides rows of the list during one snapshot: too short to be taken for a removal. Rows that were hidden before are hidden
+	 * again only after a page contained them, and not soon: otherwise, two snapshots that do not contain them can be five
+	 * seconds apart.
 	 */
 	async #vanish(random: Random): Promise<void> {
 		const { clock, service, plugin } = this.#world;
@@ -127,6 +131,8 @@ export class Stream {
 		const events = newest.filter(({ id }) => !unlistedIds.has(id));
 		// A cache would hide the rows for long enough to be taken for removed.
 		if (events.length === 0 || !service.hasCommonKey || service.conditions.listCacheMs > 0) return;
+		if (clock.elapsedMs() - this.#vanishedAtMs < 3 * confirmationDelayMs) return;
+		this.#vanishedAtMs = clock.elapsedMs();
 		act(this.#world, "rows vanish and return");
 		service.recordUnpushed();
 		for (const { id } of random.sample(events, 0.5)) {
