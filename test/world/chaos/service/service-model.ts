@@ -130,10 +130,11 @@ export class ServiceModel {
 			announcement === "announced" && this.hasCommonKey && [...this.rooms].some(({ isJoined }) => isJoined);
 		// Between two pages of one entry, the deletion also hides the entry that moves up: only a later sync finds it.
 		if (!isReceived || this.options.limitCap === 1) this.recordUnpushed();
-		if (deleted && announcement === "announced") this.push(deleted);
+		if (deleted && announcement === "announced") this.push(deleted, "changed");
 	}
 
-	push(event: StoredEvent): void {
+	/** @param kind An edit or deletion that is lost is as silent as one without a frame; a new event appears in the list. */
+	push(event: StoredEvent, kind: "new" | "changed" = "new"): void {
 		// At least one channel has to include the event's time: otherwise a late repeat could be of any time.
 		const missing = missingFields(this.options.missingInFrames, this.conditions.missingInFrames).filter(
 			(field) => field !== "time" || this.options.missingInList !== "time",
@@ -145,9 +146,8 @@ export class ServiceModel {
 			hasArrived = true;
 			this.pushed.record(event, missing, this.clock.now());
 		};
-		// New events appear in the list. For deleted ones, a lagging list gives the same result.
 		const onLost = () => {
-			if (event.deletedAtMs !== undefined && !hasArrived) this.recordUnpushed();
+			if (kind === "changed" && !hasArrived) this.recordUnpushed();
 		};
 		const push = { frame, onArrived, onLost };
 		for (const room of this.rooms) {
@@ -365,7 +365,7 @@ export class ServiceModel {
 			this.options.missingInFrames === undefined && this.conditions.missingInFrames === undefined;
 		const isReceived = isComplete && [...this.rooms].some(({ isJoined }) => isJoined);
 		if (!isReceived) this.recordUnpushed();
-		if (edited) this.push(edited);
+		if (edited) this.push(edited, "changed");
 	}
 
 	#post(posted: CustomEvent): StreamEvent | undefined {
