@@ -48,7 +48,7 @@ export class SyncScheduler {
 	#isRepeatUnread = false;
 	/** Event types for which a key has displayed events to thank for. */
 	readonly #queuedTypes = new Set<StreamEventType>();
-	/** Whether the next sync is the first one after the join, which must be quick. */
+	/** Whether the next sync is the first one after the join. It is quick, so that missed events are displayed soon. */
 	#isJustJoined = false;
 
 	constructor(context: AccountContext) {
@@ -153,8 +153,8 @@ export class SyncScheduler {
 
 	async #read(signal: AbortSignal): Promise<SyncRunResult> {
 		const needs = this.#needs;
-		const isThorough =
-			this.#isRefreshRequested || (this.#reach.isThoroughDue(needs.types) && !this.#isJustJoined);
+		const mustBeQuick = this.#isJustJoined && !this.#reach.isFirstSync(needs);
+		const isThorough = this.#isRefreshRequested || (this.#reach.isThoroughDue(needs.types) && !mustBeQuick);
 		this.#isRefreshRequested = false;
 		this.#thoroughness = isThorough ? "thorough" : "quick";
 		const { moveCount } = this.#watch;
@@ -168,7 +168,6 @@ export class SyncScheduler {
 	 */
 	#apply({ snapshots, moveCount }: SyncRunResult): number {
 		const { store } = this.#context;
-		this.#isJustJoined = false;
 		const isRepeatUnread = this.#isRepeatUnread;
 		this.#isRepeatUnread = false;
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
@@ -177,6 +176,7 @@ export class SyncScheduler {
 		const missed = results.flatMap((result) => result.missed);
 		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results, moveCount) : Infinity;
 		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;
+		this.#isJustJoined = false;
 		const areMet = this.#reach.satisfies(this.#needs);
 		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
@@ -206,6 +206,8 @@ export class SyncScheduler {
 			snapshots.every(({ isExact }) => isExact) && !this.#reach.countTrust.hasMismatch && !isBehind;
 		if (isCertain && snapshots[0]) this.#syncRunner.cacheList(snapshots[0].types);
 		const hasDisputes = snapshots.some(({ types }) => store.ledger.hasDisputes(types));
+		// A removal since the last connection needs two comparisons, at least five seconds apart.
+		if (this.#isJustJoined && this.#reach.isThoroughDue(this.#syncedTypes)) return 0;
 		// A sync that a change caused too early to confirm anything does not postpone the confirmation.
 		if (!isCertain || needsRecheck || hasDisputes)
 			return Math.min(minSyncIntervalMs, store.ledger.confirmableAtMs(nowMs) - nowMs);

@@ -48,6 +48,23 @@ describe("a number that becomes visible again", () => {
 		expect(value(followersThisYear)).toBe("49");
 	});
 
+	it("is exact within ten seconds, although an event was deleted silently while no key was visible", async () => {
+		const { show, value, clock, service, plugin } = createQuietStream({
+			past: pastFollows(50, 300 * dayMs),
+			listCount: "absent",
+		});
+		service.conditions.latencyMs = [400, 400];
+		show({ queries: [followersThisYear] });
+		await clock.advance(30_000);
+		plugin.hide();
+		const [deleted] = service.store.query().slice(20);
+		if (deleted) service.delete(deleted, "quietly");
+		await clock.advance(20 * minuteMs);
+		show({ queries: [followersThisYear] });
+		await clock.advance(10_000);
+		expect(value(followersThisYear)).toBe("49");
+	});
+
 	it.each([17, 50])("ranks supporters within ten seconds, %d minutes later", async (minutes) => {
 		const { show, clock, ledger, store } = createQuietStream({ past: pastDonations(4_000, 300 * dayMs) });
 		const ranking = (scope: "today" | "year") =>
