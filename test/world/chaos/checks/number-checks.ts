@@ -1,4 +1,5 @@
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
+import { defaultSyncLimits } from "../../../../src/sync/sync-limits";
 import type { StreamEventType } from "../../../../src/state/events/stream-event";
 import { formatRanking, formatValue, incomplete, listedCount } from "./expected-value";
 import { ExpectedValues } from "./expected-values";
@@ -54,6 +55,8 @@ export class NumberChecks {
 	get isTruncated(): boolean {
 		const { limitCap, overCapBehaviour, listOrder, listOffset } = this.#service.options;
 		const { maxRequests, maxEntries, maxPageLimit, pageLimit } = this.#limits.sync;
+		// A read that a limit of requests ended is repeated only after an hour.
+		if (this.#service.hadReplicas && maxRequests < defaultSyncLimits.maxRequests) return true;
 		// After a refusal, the plugin requests pages of a size that every service accepts.
 		const refusedSize = pageLimit <= limitCap ? pageLimit : smallPageLimit;
 		const isRefused = overCapBehaviour === "refused" && maxPageLimit > limitCap;

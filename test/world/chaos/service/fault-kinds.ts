@@ -152,6 +152,7 @@ export const faultKinds: readonly FaultKind[] = [
 	}),
 	lastingFault("lagging copies", 60_000, (service, random) => {
 		service.conditions.replicaLagMs = random.between(2_000, 25_000);
+		service.hadReplicas = true;
 		return () => {
 			service.conditions.replicaLagMs = 0;
 		};
