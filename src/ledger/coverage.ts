@@ -129,6 +129,7 @@ export class Coverage {
 			const replacesLimit = !limit || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
 			if (isStopped && replacesLimit)
 				limit = { requestedFromMs, fromMs, namedFromMs: named, reachMs, retryAtMs };
+			else if (isStopped && limit) limit = { ...limit, reachMs };
 			// If this snapshot starts after the previous one ended, events between them may be missing. The next snapshot
 			// has to reach them.
 			const isContiguous =
