@@ -80,6 +80,20 @@ describe("an event deep in the history", () => {
 		expect(ledger.value(donatedThisYear, context)).not.toHaveProperty("isIncomplete");
 	});
 
+	it("is kept while the list is empty by mistake, without a time as well", async () => {
+		const stream = createQuietStream({
+			past: [...pastDonations(3_000, 300 * dayMs), ...pastDonations(1_500, 60 * minuteMs)],
+		});
+		const { clock, service, ledger } = stream;
+		await readWithoutTimes(stream);
+		for (const { id } of service.store.query()) service.hiddenIds.add(id);
+		await clock.advance(minuteMs);
+		service.hiddenIds.clear();
+		expect(ledger.countFrom(["donation"], -Infinity)).toBe(4_500);
+		await clock.advance(10 * minuteMs);
+		expect(ledger.countFrom(["donation"], 1)).toBe(4_500);
+	});
+
 	it("is corrected within five minutes after a short pause, with pages of a thousand", async () => {
 		const { show, value, clock, service, plugin } = createQuietStream({
 			past: pastDonations(3_000, 300 * dayMs),
