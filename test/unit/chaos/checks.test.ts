@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import { streamEventTypes } from "../../../src/state/events/stream-event";
 import { GoalExpectations } from "../../world/chaos/checks/goal-expectations";
 import { allGoals } from "../../world/chaos/user/goal-keys";
-import { countersOf } from "../../world/chaos/user/keys";
+import { countersOf, type LatestKey } from "../../world/chaos/user/keys";
 import { ownLimits } from "../../world/chaos/limits";
 import { NumberChecks } from "../../world/chaos/checks/number-checks";
 import { createQuietStream, followersToday, pastFollows } from "../../world/chaos/quiet-stream";
@@ -10,6 +11,8 @@ import { checkRetained } from "../../world/chaos/checks/running-checks";
 import { Tally } from "../../world/chaos/tally";
 import { ThankChecks } from "../../world/chaos/checks/thank-checks";
 import type { World } from "../../world/chaos/world";
+
+const latest: LatestKey = { kind: "latest", types: streamEventTypes, count: 1, minAmount: undefined };
 
 /** Starts a stream with three follows, and the world of a history around it. */
 async function createWorld() {
@@ -71,9 +74,9 @@ describe("the checks of the histories", () => {
 		const { ledger, world, complaints } = await createWorld();
 		const checks = new ThankChecks(world);
 		const events = ledger.newest(["follow"], 2);
-		for (const event of events) checks.record(event);
+		for (const event of events) checks.record(event, latest);
 		expect(complaints).toEqual([]);
-		checks.record(events[0]);
+		checks.record(events[0], latest);
 		expect(complaints).toHaveLength(1);
 	});
 

@@ -2,10 +2,10 @@ import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import { VirtualClock } from "../fakes/virtual-clock";
 import { Bounds } from "./checks/bounds";
 import { createServiceModel, timeZones, calendarBoundaries } from "./service/draw-service";
-import { expectedValue } from "./checks/expected-value";
+import { expectedValue, measuredIn } from "./checks/expected-value";
 import { Faults } from "./service/faults";
 import { defaultFeatures, type Feature } from "./features";
-import { GoalExpectations, measuredIn } from "./checks/goal-expectations";
+import { GoalExpectations } from "./checks/goal-expectations";
 import type { HistoryReport } from "./history-report";
 import { checkIdle } from "./checks/idle-checks";
 import { drawLowLimits, ownLimits, type Limits } from "./limits";
@@ -34,8 +34,6 @@ export type HistoryOptions = {
 };
 
 const minuteMs = 60_000;
-/** Time within which the frame of a repeat arrives, in milliseconds. */
-const maxRepeatDelayMs = 1_000;
 
 /** Runs one history: a stream, a plugin, and the faults between them. */
 export async function runHistory(options: HistoryOptions): Promise<HistoryReport> {
@@ -90,8 +88,8 @@ class History {
 			isLarge,
 			log: writeLog,
 		});
-		this.#limits =
-			ownFeatures.has("limits") && !isLarge ? drawLowLimits(extra, this.#service.options) : ownLimits;
+		const { limitCap } = this.#service.options;
+		this.#limits = ownFeatures.has("limits") && !isLarge ? drawLowLimits(extra, limitCap) : ownLimits;
 		this.#world = {
 			clock: this.#clock,
 			service: this.#service,
@@ -304,14 +302,11 @@ class History {
 	/** Checks that no goal is sent that was not reached, unless events were removed or edited during the check. */
 	#checkGoal(sent: SentGoal): void {
 		const { key, goal } = sent;
-		this.#world.log(`goal ${goal} of ${describeGoalKey(key)}`);
+		act(this.#world, "goal sent", () => this.#world.log(`goal ${goal} of ${describeGoalKey(key)}`));
 		this.#goalExpectations?.noteSent(sent);
 		if (key.query.scope === "lifetime" || key.query.metric === "donationAmount") return;
 		if (this.#stream.removalCount > 0 || this.#service.unpushedSinceMs !== undefined) return;
-		const { store, testIds, currency, options } = this.#service;
-		// A repeat without a time cannot be distinguished from a new event before the list has been read as far back.
-		const sinceFaultMs = this.#clock.elapsedMs() - this.#faults.lastChangeMs;
-		if (options.missingInFrames === "time" && sinceFaultMs < maxRepeatDelayMs) return;
+		const { store, testIds, currency } = this.#service;
 		const reference = { store, testIds, currency, nowMs: this.#clock.now(), sessionStartedAtMs: undefined };
 		const reached = measuredIn(expectedValue(key.query, reference), currency) + key.offset;
 		if (reached < goal)

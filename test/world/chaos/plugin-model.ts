@@ -12,6 +12,7 @@ import { InMemoryListStore } from "../fakes/in-memory-list-store";
 import { ProcessClock } from "../fakes/virtual-clock";
 import { SkewedClock } from "../fakes/skewed-clock";
 import type { GoalKeys } from "./user/goal-keys";
+import { minOf, type LatestKey } from "./user/keys";
 import type { OwnEventRecords } from "../../../src/ledger/own-events";
 import type { ServiceModel } from "./service/service-model";
 import { neededTypes } from "../../../src/sync/snapshot-needs";
@@ -19,7 +20,7 @@ import { Store } from "../../../src/state/store";
 import { Ledger } from "../../../src/ledger/ledger";
 import { ownLimits, type Limits } from "./limits";
 import type { ThankMarks } from "../../../src/ledger/thank-marks";
-import type { StreamEvent, StreamEventType } from "../../../src/state/events/stream-event";
+import type { StreamEvent } from "../../../src/state/events/stream-event";
 
 export type PluginOptions = {
 	readonly sessionStartedAtMs?: number | undefined;
@@ -123,8 +124,9 @@ export class PluginModel {
 	}
 
 	/** Presses a key that thanks the person who has waited longest. */
-	thankNext(types: readonly StreamEventType[]): StreamEvent | undefined {
-		const thanked = this.store.ledger.thanks.thankNext(types, this.clock.now());
+	thankNext(key: LatestKey): StreamEvent | undefined {
+		const min = minOf(key, this.currency);
+		const thanked = this.store.ledger.thanks.thankNext(key.types, this.clock.now(), min);
 		this.#saveThanked();
 		return thanked?.event;
 	}
@@ -167,6 +169,11 @@ export class PluginModel {
 	hide(): void {
 		this.#service.silentChanges.setNeeded(new Set());
 		this.manager.setDemand(undefined);
+	}
+
+	/** The account's currency, as far as the plugin knows. */
+	get currency(): string | undefined {
+		return this.store.state.account?.currency;
 	}
 
 	/** Whether the plugin is live and confirmed by the last snapshot. */

@@ -89,6 +89,7 @@ function typesOf(key: KeyModel): readonly string[] {
 
 /** Start of the key's coverage, epoch milliseconds. */
 function neededFrom(key: KeyModel, nowMs: number, sessionStartedAtMs = nowMs): number {
+	if (key.kind === "latest" && key.minAmount !== undefined) return -Infinity;
 	if (key.kind === "latest") return Math.min(sessionStartedAtMs, nowMs - 86_400_000);
 	const scope = key.kind === "counter" ? key.query.scope : key.scope;
 	if (scope === "session") return sessionStartedAtMs;

@@ -62,6 +62,24 @@ export function expectedValue(query: CounterQuery, reference: ReferenceData): st
 	return String(uniqueOnly ? countUniqueNames(events, reference) : events.length);
 }
 
+/** Adds the offset of a key to the text of a value: to the amount in the account's currency, if it has any. */
+export function addOffset(text: string, offset: number, currency: string): string {
+	if (offset === 0 || text === incomplete || text === "–") return text;
+	const sum = measuredIn(text, currency) + offset;
+	if (!/[A-Z]/.test(text)) return String(Math.round(sum * 1_000) / 1_000);
+	const parts = text.split(" + ");
+	const others = parts.filter((part) => part !== "?" && !part.endsWith(currency));
+	const sums = [...others, `${moneyDigits(toMoney(sum, currency))} ${currency}`].sort();
+	return [...sums, ...parts.filter((part) => part === "?")].join(" + ");
+}
+
+/** Returns the number in the text of a value; with currencies, the amount in this one. */
+export function measuredIn(text: string, currency: string): number {
+	if (!/[A-Z]/.test(text)) return Number(text);
+	const own = text.split(" + ").find((part) => part.endsWith(currency));
+	return own === undefined ? 0 : Number.parseFloat(own);
+}
+
 /** Number of ranks that are compared. */
 const comparedRanks = 3;
 

@@ -1,5 +1,6 @@
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
 import { highestReachedGoal } from "../../../../src/state/counters/goals";
+import { measuredIn } from "./expected-value";
 import { ExpectedValues } from "./expected-values";
 import { describeGoalKey, goals, type GoalKey, type SentGoal } from "../user/goal-keys";
 import type { World } from "../world";
@@ -86,6 +87,7 @@ export class GoalExpectations {
 				if (areKnown[index] !== true || goal <= goalBefore) continue;
 				const isValid = () => since === disturbances() && plugin === world.plugin();
 				this.#pending.push({ key, goal, atMs, isValid });
+				world.tally.add("goal expected");
 			}
 		};
 	}
@@ -122,11 +124,4 @@ export class GoalExpectations {
 		const date = new Date(this.#options.world.clock.now());
 		return `${describeGoalKey(key)} ${key.query.scope === "lifetime" ? "" : date.toDateString()}`;
 	}
-}
-
-/** Returns the number in the text of a value; with currencies, the amount in this one. */
-export function measuredIn(text: string, currency: string): number {
-	if (!/[A-Z]/.test(text)) return Number(text);
-	const own = text.split(" + ").find((part) => part.endsWith(currency));
-	return own === undefined ? 0 : Number.parseFloat(own);
 }

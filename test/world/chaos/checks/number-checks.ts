@@ -1,16 +1,20 @@
-import type { CounterQuery } from "../../../../src/state/counters/counter-query";
+import { withOffset } from "../../../../src/state/counters/counter-offset";
+import { moneyDigits } from "../../../../src/state/money";
 import { defaultSyncLimits } from "../../../../src/sync/sync-limits";
-import type { StreamEventType } from "../../../../src/state/events/stream-event";
-import { formatRanking, formatValue, incomplete, listedCount } from "./expected-value";
+import { addOffset, formatRanking, formatValue, incomplete, listedCount } from "./expected-value";
 import { ExpectedValues } from "./expected-values";
 import { periodOf } from "../../../../src/state/time/scope";
-import { type KeyModel, describeKey } from "../user/keys";
-import { sizeAfterRefusal, type Limits } from "../limits";
+import { describeKey, minOf, type KeyModel, type LatestKey } from "../user/keys";
+import type { Limits } from "../limits";
 import { countOffsets } from "../service/list-model";
 import type { PluginModel } from "../plugin-model";
 import type { ServiceModel } from "../service/service-model";
 import type { StoredEvent } from "../../service/data/store";
 
+/** Documented default size of a page. */
+const smallPageLimit = 10;
+
+type CounterKey = Extract<KeyModel, { kind: "counter" }>;
 type Comparison = readonly [shown: string, expected: string];
 
 /** Compares what keys display with the service's own data. */
@@ -54,7 +58,8 @@ export class NumberChecks {
 		const { maxRequests, maxEntries, maxPageLimit, pageLimit } = this.#limits.sync;
 		// A read that a limit of requests ended is repeated only after an hour.
 		if (this.#service.hadReplicas && maxRequests < defaultSyncLimits.maxRequests) return true;
-		const refusedSize = sizeAfterRefusal(limitCap, pageLimit);
+		// After a refusal, the plugin requests pages of a size that every service accepts.
+		const refusedSize = pageLimit <= limitCap ? pageLimit : smallPageLimit;
 		const isRefused = overCapBehaviour === "refused" && maxPageLimit > limitCap;
 		const pageSize = Math.min(limitCap, maxPageLimit, 100, isRefused ? refusedSize : Infinity);
 		const readableCount = Math.min(maxEntries, maxRequests * Math.max(1, pageSize - 1));
@@ -74,17 +79,18 @@ export class NumberChecks {
 	#compare(plugin: PluginModel, key: KeyModel): Comparison {
 		switch (key.kind) {
 			case "counter":
-				return this.#compareCounter(plugin, key.query);
+				return this.#compareCounter(plugin, key);
 			case "supporter":
 				return this.#compareRanking(plugin, key);
 			case "latest":
-				return this.#compareLatest(plugin, key.types);
+				return this.#compareLatest(plugin, key);
 		}
 	}
 
-	#compareCounter({ store, clock }: PluginModel, query: CounterQuery): Comparison {
-		const value = store.ledger.value(query, store.ledgerContext(clock.now()));
-		const expected = this.#expected.counter(query, store.state.sessionStartedAtMs);
+	#compareCounter({ store, clock, currency }: PluginModel, { query, offset = 0 }: CounterKey): Comparison {
+		const value = withOffset(store.ledger.value(query, store.ledgerContext(clock.now())), offset, currency);
+		const text = this.#expected.counter(query, store.state.sessionStartedAtMs);
+		const expected = addOffset(text, offset, this.#service.currency);
 		const isIncomplete = value.kind === "unknown" || value.isIncomplete === true;
 		// Where a period is read by itself, events without a time may be missing from it.
 		if (expected === incomplete && query.scope === "custom") return ["", ""];
@@ -93,7 +99,9 @@ export class NumberChecks {
 		const shown =
 			value.kind !== "unknown" && isIncomplete ? `${formatValue(value)}, ${incomplete}` : formatValue(value);
 		const isCount = query.metric === "hostings" && query.scope === "lifetime" && !query.uniqueOnly;
-		return isCount && this.#isAcceptedHostingCount(shown) ? [expected, expected] : [shown, expected];
+		return isCount && this.#isAcceptedHostingCount(addOffset(shown, -offset, this.#service.currency))
+			? [expected, expected]
+			: [shown, expected];
 	}
 
 	#compareRanking({ store, clock }: PluginModel, key: Extract<KeyModel, { kind: "supporter" }>): Comparison {
@@ -113,7 +121,8 @@ export class NumberChecks {
 		return [isIncomplete && value.kind !== "unknown" ? `${shown}, ${incomplete}` : shown, expected];
 	}
 
-	#compareLatest({ store }: PluginModel, types: readonly StreamEventType[]): Comparison {
+	#compareLatest({ store, currency }: PluginModel, key: LatestKey): Comparison {
+		const { types, minAmount } = key;
 		const { missingInList, missingInFrames, listOrder } = this.#service.options;
 		const nowMs = this.#service.clock.now();
 		if (missingInList === "time" || missingInFrames === "time" || listOrder === "ignored") return ["", ""];
@@ -121,15 +130,23 @@ export class NumberChecks {
 		// Whether a name is ignored is open while it is missing.
 		if (ignoredName !== undefined && [options.missingInList, options.missingInFrames].includes("person"))
 			return ["", ""];
+		// Whether a donation is large enough is open while its amount is missing.
+		const isAmountMissing = [missingInList, missingInFrames].some(
+			(field) => field === "amount" || field === "currency",
+		);
+		if (minAmount !== undefined && isAmountMissing) return ["", ""];
 		const listed = this.#service.store
 			.query({ types })
 			.filter(
 				({ hostname, username }) =>
 					ignoredName === undefined || ignoredName !== (hostname ?? username)?.toLowerCase(),
-			);
+			)
+			.filter(({ amount }) => this.#isLargeEnough(amount, minAmount));
 		const isAhead = ({ createdAtMs, insertedAtMs }: StoredEvent) => createdAtMs > insertedAtMs + maxAheadMs;
 		const newest = listed.find((event) => !isAhead(event));
-		const [event] = store.ledger.newest(types, 1);
+		const [event] = store.ledger.newest(types, 1, minOf(key, currency));
+		// A large donation can be further back than the list can be read.
+		if (!event && minAmount !== undefined && this.isTruncated) return ["", ""];
 		const timeOf = (ms: number | undefined) => (ms === undefined ? "nobody" : new Date(ms).toISOString());
 		// An event dated ahead is the latest until another one happens. Once its date has passed, it is like any other after a restart.
 		const mayBeLatest = (other: StoredEvent) =>
@@ -137,6 +154,10 @@ export class NumberChecks {
 		if (listed.some((other) => other.createdAtMs === event?.createdAtMs && mayBeLatest(other)))
 			return ["", ""];
 		return [timeOf(event?.createdAtMs), timeOf(newest?.createdAtMs)];
+	}
+
+	#isLargeEnough(amount: StoredEvent["amount"], minAmount = 0): boolean {
+		return amount?.currency !== this.#service.currency || Number(moneyDigits(amount)) >= minAmount;
 	}
 
 	/**

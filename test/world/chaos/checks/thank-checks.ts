@@ -1,4 +1,6 @@
 import type { StreamEvent } from "../../../../src/state/events/stream-event";
+import { moneyDigits } from "../../../../src/state/money";
+import type { LatestKey } from "../user/keys";
 import type { World } from "../world";
 
 /** Checks that no event is offered for thanking twice. */
@@ -10,12 +12,15 @@ export class ThankChecks {
 		this.#world = world;
 	}
 
-	/** @param event The event that was just thanked, if one was queued. */
-	record(event: StreamEvent | undefined): void {
+	/** @param event The event that was just thanked with the key, if one was queued. */
+	record(event: StreamEvent | undefined, { minAmount = 0 }: LatestKey): void {
 		if (!event) return;
 		const { service, complain, log } = this.#world;
 		const name = event.ref ?? event.id ?? "";
 		log(`thanked for ${event.type} ${event.id ?? name}`);
+		const { amount } = event;
+		if (amount?.currency === service.currency && Number(moneyDigits(amount)) < minAmount)
+			complain(`${event.type} ${event.id ?? name} below ${minAmount} was to be thanked`);
 		const { missingInFrames, missingInList } = service.options;
 		const isPoor = missingInList === "time" || missingInFrames === "time" || missingInFrames === "ref";
 		if (this.#thanked.has(name) && !isPoor && missingInList !== "ref" && service.hasCommonKey)

@@ -35,9 +35,13 @@ export function drawPastEvents(random: Random, nowMs: number): EventDraft[] {
 export function drawLongPast(random: Random, nowMs: number, count: number): EventDraft[] {
 	const reachMs = random.pick([28 * 3_600_000, 40 * dayMs, 300 * dayMs]);
 	const mainType = random.chance(0.5) ? random.pick(["follow", "donation", "subscription"]) : undefined;
+	// The latest donation that a key with a minimum amount displays is then far back in the list.
+	const smallMs = mainType === "donation" ? reachMs * random.pick([0, 0.9]) : 0;
 	return Array.from({ length: count }, () => {
-		const createdAtMs = nowMs - random.next() * reachMs - 5_000;
-		return { ...(mainType === undefined ? drawEvent(random) : drawEventOf(mainType, random)), createdAtMs };
+		const agoMs = random.next() * reachMs + 5_000;
+		const draft = mainType === undefined ? drawEvent(random) : drawEventOf(mainType, random);
+		const amount = agoMs < smallMs ? toMoney("1", "EUR") : draft.amount;
+		return { ...draft, ...(amount && { amount }), createdAtMs: nowMs - agoMs };
 	});
 }
 

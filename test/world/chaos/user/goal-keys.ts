@@ -6,7 +6,8 @@ import { createGuard } from "../../../../src/state/guard";
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
 import { instantOf, type Clock } from "../../../../src/state/time/clock";
 import type { EventBatch, Store } from "../../../../src/state/store";
-import { describeQuery } from "./queries";
+import { formatValue, measuredIn } from "../checks/expected-value";
+import { describeOffset, describeQuery } from "./queries";
 
 /** Key with a goal whose action is sent when a live event crosses it. */
 export type GoalKey = { readonly query: CounterQuery; readonly offset: number };
@@ -33,7 +34,7 @@ export const allGoals: readonly GoalKey[] = [
 ];
 
 export function describeGoalKey({ query, offset }: GoalKey): string {
-	return offset === 0 ? describeQuery(query) : `${describeQuery(query)} ${offset > 0 ? "+" : ""}${offset}`;
+	return `${describeQuery(query)}${describeOffset(offset)}`;
 }
 
 /** Returns whether only the service's total contains the number. */
@@ -141,7 +142,10 @@ export class GoalKeys {
 			log,
 			reachedGoals: {
 				highest: (goalKey) => this.#reached.get(goalKey),
-				record: (goalKey, goal) => void this.#reached.set(goalKey, goal),
+				record: (goalKey, goal) => {
+					this.#reached.set(goalKey, goal);
+					this.#checkNumber(goalKey.slice(goalKey.indexOf("\n") + 1), goal, store, clock);
+				},
 			},
 			decisionOf: (goal) => {
 				const ids = idsWith(goal);
@@ -232,6 +236,17 @@ export class GoalKeys {
 		if (predecessor !== undefined) this.#run.settings.delete(predecessor);
 		this.#run.settings.set(id, parseCounterSettings(settings));
 		this.#run.update();
+	}
+
+	/** Checks that the goal is the highest one that the displayed number has reached. */
+	#checkNumber(id: string, goal: number, store: Store, clock: Clock): void {
+		const key = this.#options.keys.find((candidate) => goalIdOf(candidate) === id);
+		if (!key) return;
+		const text = formatValue(store.ledger.value(key.query, store.ledgerContext(clock.now())));
+		const value = measuredIn(text, store.state.account?.currency ?? "") + key.offset;
+		const steps = Math.floor((value - goals.goal) / goals.goalStep + 1e-9);
+		if (goal !== goals.goal + goals.goalStep * steps)
+			this.#options.complain(`goal ${goal} of ${describeGoalKey(key)} was sent at ${value}`);
 	}
 
 	#recordSent(id: string, goal: number, store: Store, clock: Clock): void {

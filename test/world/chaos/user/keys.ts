@@ -1,17 +1,27 @@
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
 import type { RecentNeed, ServiceDemand } from "../../../../src/state/service-demand";
 import { noDemand } from "../../../../src/state/service-demand";
+import type { MinAmount } from "../../../../src/state/events/min-amount";
 import { streamEventTypes, type StreamEventType } from "../../../../src/state/events/stream-event";
 import type { SupporterMeasure } from "../../../../src/state/events/supporter-measure";
+import { eventTypeOf } from "../../../../src/ledger/figures/counter";
 import { periodOf, type ScopePeriod } from "../../../../src/state/time/scope";
-import { allQueries, describePeriod, describeQuery } from "./queries";
+import { allQueries, describeOffset, describePeriod, describeQuery } from "./queries";
 import type { Random } from "../random";
 
 /** The part of a key that concerns the ledger. */
 export type KeyModel =
-	| { readonly kind: "counter"; readonly query: CounterQuery }
+	| { readonly kind: "counter"; readonly query: CounterQuery; readonly offset?: number }
 	| ({ readonly kind: "supporter"; readonly by: SupporterMeasure } & ScopePeriod)
-	| { readonly kind: "latest"; readonly types: readonly StreamEventType[]; readonly count: number };
+	| LatestKey;
+
+export type LatestKey = {
+	readonly kind: "latest";
+	readonly types: readonly StreamEventType[];
+	readonly count: number;
+	/** Smaller donations are not displayed, in the account's currency. */
+	readonly minAmount: number | undefined;
+};
 
 export function countersOf(queries: readonly CounterQuery[]): KeyModel[] {
 	return queries.map((query) => ({ kind: "counter", query }));
@@ -24,21 +34,26 @@ export function queriesOf(keys: readonly KeyModel[]): CounterQuery[] {
 /** Returns what the keys demand from the service, as the actions do. */
 export function demandOf(keys: readonly KeyModel[]): ServiceDemand {
 	const recent = keys.flatMap((key): RecentNeed[] => {
-		if (key.kind === "latest") return [{ types: key.types, count: key.count }];
+		if (key.kind === "latest") return [{ types: key.types, count: key.count, minAmount: key.minAmount }];
 		return key.kind === "supporter" ? [{ types: ["donation"], count: 1 }] : [];
 	});
 	const supporters = keys.flatMap((key) => (key.kind === "supporter" ? [periodOf(key)] : []));
 	return { ...noDemand, queries: queriesOf(keys), recent, supporters };
 }
 
+/** Returns the smallest donation that the key displays. */
+export function minOf({ minAmount }: LatestKey, currency: string | undefined): MinAmount | undefined {
+	return minAmount === undefined ? undefined : { amount: minAmount, currency };
+}
+
 export function describeKey(key: KeyModel): string {
 	switch (key.kind) {
 		case "counter":
-			return describeQuery(key.query);
+			return `${describeQuery(key.query)}${describeOffset(key.offset)}`;
 		case "supporter":
 			return `top ${key.by} ${describePeriod(key)}`;
 		case "latest":
-			return `latest ${key.types.join(" ")}`;
+			return `latest ${key.types.join(" ")}${key.minAmount === undefined ? "" : ` from ${key.minAmount}`}`;
 	}
 }
 
@@ -56,11 +71,18 @@ export function drawPage(random: Random, { hasSupporters, hasLatest, customNowMs
 	// Limits matter most on pages that require one event type only.
 	const isSingleType = random.chance(0.4);
 	const candidates = isSingleType ? allQueries.filter((query) => query.metric === metric) : allQueries;
-	const page = countersOf(Array.from({ length: random.integer(1, 6) }, () => random.pick(candidates)));
+	const page = countersOf(Array.from({ length: random.integer(1, 6) }, () => random.pick(candidates))).map(
+		(key) => (key.kind === "counter" && random.chance(0.2) ? drawOffset(key, random) : key),
+	);
 	if (hasSupporters && random.chance(0.4)) page.push(drawSupporter(random));
 	if (hasLatest && random.chance(0.5)) page.push(drawLatest(random));
 	if (customNowMs !== undefined) page.push(drawCustom(random, candidates, customNowMs, hasSupporters));
 	return page;
+}
+
+function drawOffset(key: Extract<KeyModel, { kind: "counter" }>, random: Random): KeyModel {
+	const isMoney = eventTypeOf(key.query.metric) === "donation";
+	return { ...key, offset: random.pick(isMoney ? [-7.5, 0.1, 1_000] : [-3, 40]) };
 }
 
 const dayMs = 86_400_000;
@@ -93,10 +115,13 @@ function drawSupporter(random: Random): KeyModel {
 }
 
 function drawLatest(random: Random): KeyModel {
-	const types = random.sample(streamEventTypes, 0.5);
+	const minAmount = random.pick([undefined, 5, 5, 100]);
+	const hasOthers = minAmount === undefined || random.chance(0.5);
+	const types = hasOthers ? random.sample(streamEventTypes, 0.5) : (["donation"] as const);
 	return {
 		kind: "latest",
 		types: types.length > 0 ? types : streamEventTypes,
 		count: random.pick([1, 1, 20]),
+		minAmount,
 	};
 }

@@ -32,6 +32,11 @@ export function describeQuery(query: CounterQuery): string {
 	return [metric, describePeriod(query), ...options].join(" ");
 }
 
+/** Returns the offset of a key as text to add to its query. */
+export function describeOffset(offset = 0): string {
+	return offset === 0 ? "" : ` ${offset > 0 ? "+" : ""}${offset}`;
+}
+
 /** Returns the period as readable text. */
 export function describePeriod({ scope, from, to = "" }: ScopePeriod): string {
 	return scope === "custom" ? `${from}–${to}` : scope;

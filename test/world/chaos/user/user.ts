@@ -178,10 +178,10 @@ export class User {
 	async #thank(random: Random): Promise<void> {
 		const latest = this.#keys.filter((key) => key.kind === "latest");
 		if (latest.length === 0) return;
-		const { types } = random.pick(latest);
+		const key = random.pick(latest);
 		for (let count = random.integer(1, 4); count > 0; count--) {
 			act(this.#world, "thanked", () =>
-				this.#options.thankChecks.record(this.#world.plugin().thankNext(types)),
+				this.#options.thankChecks.record(this.#world.plugin().thankNext(key), key),
 			);
 			await this.#world.clock.advance(random.between(50, 2_000));
 		}
