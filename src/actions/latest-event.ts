@@ -74,11 +74,12 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 	}
 
 	protected override demandOf({ settings, surface }: LatestEventKey): KeyDemand {
-		const { types } = settings;
-		const min = this.#minOf(settings);
+		const { types, minAmount } = settings;
 		const ofSession = settings.file !== undefined && settings.fileContent === "session" ? true : undefined;
 		const real = settings.file === undefined ? undefined : true;
-		return { recent: { types, count: surface.kind === "dial" ? scrollableCount : 1, min, ofSession, real } };
+		return {
+			recent: { types, count: surface.kind === "dial" ? scrollableCount : 1, minAmount, ofSession, real },
+		};
 	}
 
 	protected override face(key: LatestEventKey, nowMs: number): Face {

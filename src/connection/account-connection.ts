@@ -184,6 +184,8 @@ export class AccountConnection {
 				// An undone reset or a different calendar can move the start of a period back, and a service that ignores the
 				// end of a period adds it to what is read.
 				if (requirements.some((requirement) => !isIncluded(requirement, last))) this.applyDemand();
+				// The account's currency can change which donations are displayed, and a displayed event can be deleted.
+				else this.#latestBackfill.applyDemand();
 			}
 			if (areReadersOpen || store.state.confirmation !== "confirmed") return;
 			areReadersOpen = true;

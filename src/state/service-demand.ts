@@ -1,6 +1,5 @@
 import type { ChartNeed } from "./counters/chart";
 import type { CounterQuery } from "./counters/counter-query";
-import type { MinAmount } from "./events/min-amount";
 import type { ScopePeriod } from "./time/scope";
 import type { SceneBinding } from "./scenes/scene-binding";
 import type { StreamEventType } from "./events/stream-event";
@@ -9,8 +8,8 @@ import type { StreamEventType } from "./events/stream-event";
 export type RecentNeed = {
 	readonly types: readonly StreamEventType[];
 	readonly count: number;
-	/** Smaller donations are not displayed. */
-	readonly min?: MinAmount | undefined;
+	/** Smaller donations are not displayed, in the account's currency. */
+	readonly minAmount?: number | undefined;
 	/** Whether the newest one that is not an own test is required as well. */
 	readonly real?: true | undefined;
 	/** Whether all events of the session are listed, with user names. */

@@ -2,7 +2,9 @@ import { createListSync } from "./sync-attempt";
 import type { ServiceError } from "../service/errors";
 import type { CoverageRequirement } from "../ledger/coverage";
 import type { Snapshot } from "../ledger/snapshot";
-import { noDemand } from "../state/service-demand";
+import { limitRetryMs } from "../ledger/timing";
+import { noDemand, type RecentNeed } from "../state/service-demand";
+import type { Store } from "../state/store";
 import { requirementsOf, sessionRequirementsOf } from "./snapshot-needs";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
@@ -18,6 +20,21 @@ export type EventBackfillOptions = {
 };
 
 /**
+ * Returns the creation time of the oldest event that the key displays, in epoch milliseconds; −Infinity if fewer events
+ * are stored than it displays.
+ */
+export function displayedFromMs(
+	{ types, count, minAmount, real }: RecentNeed,
+	{ ledger, state }: Pick<Store, "ledger" | "state">,
+): number {
+	const min = minAmount === undefined ? undefined : { amount: minAmount, currency: state.account?.currency };
+	const displayed = ledger.newest(types, count, min);
+	const newestReal = real ? ledger.newestReal(types, min) : displayed[0];
+	if (displayed.length < count || !newestReal) return -Infinity;
+	return Math.min(newestReal.createdAtMs, ...displayed.map(({ createdAtMs }) => createdAtMs));
+}
+
+/**
  * Reads the latest events that keys display, if they are older than everything that the regular syncs have read. On a
  * stream with many follows, the newest page of all types contains only follows, while the latest hosting may be months
  * old. Later events are pushed, so the result does not expire.
@@ -25,22 +42,22 @@ export type EventBackfillOptions = {
 export const latestEventsBackfill: EventBackfillOptions = {
 	label: "latest events",
 	requirements: ({ demand, store, clock }) => {
-		const { ledger } = store;
+		const { coverage } = store.ledger;
 		const { recent } = demand();
-		const latestRequirements = recent.map(({ types, count, min: minAmount, real }): CoverageRequirement => {
-			// Since this time, the events of all these types are stored with user names.
-			const storedFromMs = Math.max(...types.map((type) => ledger.coverage.namedFromMs(type)));
-			const latest = ledger.newest(types, count, minAmount);
-			const newestReal = real ? ledger.newestReal(types, minAmount) : latest[0];
-			const isComplete =
-				latest.length === count &&
-				[newestReal, ...latest].every((event) => event !== undefined && event.createdAtMs >= storedFromMs);
-			// Infinity requires no past events. Otherwise one millisecond more than what is stored is required, so that
-			// the next older events are read. Before the first snapshot nothing is stored, and `storedFromMs` is Infinity.
-			const fromMs = isComplete ? Infinity : Math.min(storedFromMs, clock.now()) - 1;
+		const nowMs = clock.now();
+		const latestRequirements = recent.map((need): CoverageRequirement => {
+			const { types } = need;
+			// Since this time, the events of all these types are stored with user names. Infinity before the first snapshot.
+			const storedFromMs = Math.max(...types.map((type) => coverage.namedFromMs(type)));
+			// Each read goes twice as far back, because a minimum amount can leave out thousands of events. The end of the
+			// doubled interval is rounded, so that a read that a limit stopped is not repeated when time passes.
+			const roundedNowMs = Math.floor(nowMs / limitRetryMs) * limitRetryMs;
+			const nextFromMs = Math.min(storedFromMs, nowMs) - Math.max(1, roundedNowMs - storedFromMs);
+			// Infinity requires no past events.
+			const fromMs = displayedFromMs(need, store) >= storedFromMs ? Infinity : nextFromMs;
 			return { types, fromMs, userNames: "required" };
 		});
-		return [...latestRequirements, ...sessionRequirementsOf(recent, store.ledgerContext(clock.now()))];
+		return [...latestRequirements, ...sessionRequirementsOf(recent, store.ledgerContext(nowMs))];
 	},
 	maxAgeMs: () => Infinity,
 };

@@ -82,19 +82,28 @@ export class SnapshotReach {
 	}
 
 	/** Returns whether what is stored meets these needs. */
-	satisfies(needs: SnapshotNeeds): boolean {
-		const { types, fromMs = Infinity } = needs;
+	satisfies({ types, fromMs = Infinity, totals, hostings }: SnapshotNeeds): boolean {
 		if (types.length === 0) return true;
 		const nowMs = this.#clock.elapsedMs();
-		if (!partsOf(needs).every((part) => this.#coverage.isCurrent(part, nowMs))) return false;
-		if (this.needsAllHostings(needs) && this.#hostingsRead !== "all") return false;
+		const parts: readonly CoveragePart[] = [
+			...types,
+			...(totals === "all" ? totalsOf(types) : []),
+			...(hostings === "none" ? [] : (["hostings"] as const)),
+		];
+		if (!parts.every((part) => this.#coverage.isCurrent(part, nowMs))) return false;
+		if (this.needsAllHostings({ hostings }) && this.#hostingsRead !== "all") return false;
 		return this.#coverage.isEnough({ types, fromMs });
 	}
 
 	/** Returns whether something required is stored that no recent snapshot has confirmed. */
-	isStale(needs: SnapshotNeeds): boolean {
+	isStale({ types, totals, hostings }: SnapshotNeeds): boolean {
 		const nowMs = this.#clock.elapsedMs();
-		return partsOf(needs).some((part) => this.#coverage.isStale(part, nowMs));
+		const isPartStale = (part: CoveragePart) => !this.#coverage.isCurrentOrDue(part, nowMs);
+		return (
+			types.some((type) => this.#coverage.fromMs(type) !== Infinity && isPartStale(type)) ||
+			(totals === "all" && totalsOf(types).some(isPartStale)) ||
+			(hostings !== "none" && isPartStale("hostings"))
+		);
 	}
 
 	/**
@@ -151,12 +160,4 @@ export class SnapshotReach {
 			this.#coverage.gapsFromMs(types),
 		);
 	}
-}
-
-function partsOf({ types, totals, hostings }: SnapshotNeeds): readonly CoveragePart[] {
-	return [
-		...types,
-		...(totals === "all" ? totalsOf(types) : []),
-		...(hostings === "none" ? [] : (["hostings"] as const)),
-	];
 }

@@ -7,6 +7,7 @@ import {
 	sessionRequirementsOf,
 	type SnapshotNeeds,
 } from "./snapshot-needs";
+import { displayedFromMs } from "./event-backfill";
 import { SnapshotReach } from "./snapshot-reach";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
 import { TotalsWatch } from "./totals-watch";
@@ -230,6 +231,8 @@ export class SyncScheduler {
 		const requirements = [...requirementsOf(demand(), context)];
 		for (const types of thanked)
 			requirements.push({ types, fromMs: context.thanksFromMs?.(types) ?? Infinity });
+		for (const need of demand().recent)
+			requirements.push({ types: need.types, fromMs: displayedFromMs(need, store) });
 		requirements.push(...sessionRequirementsOf(demand().recent, context));
 		const { totals, hostings } = this.#needs;
 		if (this.#reach.needsAllHostings({ hostings }))
