@@ -58,7 +58,7 @@ const maxGapSyncs = 3;
  */
 export class Coverage {
 	readonly #intervals = new Map<StreamEventType, Interval>();
-	/** End of the last snapshot that left no gap. */
+	/** End of the last snapshot that left no gap; −Infinity if it is out of date, absent if the part is not stored. */
 	readonly #readAtMs = new Map<CoveragePart, number>();
 	readonly #changedAtMs = new Map<CoveragePart, number>();
 	/** Start of the range in which events may be missing between two pages, epoch milliseconds. */
@@ -129,14 +129,14 @@ export class Coverage {
 			const replacesLimit = !limit || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
 			if (isStopped && replacesLimit)
 				limit = { requestedFromMs, fromMs, namedFromMs: named, reachMs, retryAtMs };
+			else if (isStopped && limit) limit = { ...limit, reachMs };
 			// If this snapshot starts after the previous one ended, events between them may be missing. The next snapshot
 			// has to reach them.
 			const isContiguous =
 				!previous || isStopped || reachMs <= Math.max(previous.syncedUntilMs, previous.fromMs);
 			const syncedUntilMs = isContiguous ? newestMs : previous.syncedUntilMs;
 			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs });
-			if (isContiguous) this.#readAtMs.set(type, atMs);
-			else this.#readAtMs.delete(type);
+			this.#readAtMs.set(type, isContiguous ? atMs : -Infinity);
 		}
 		if (totals) for (const part of totalsOf(types)) this.#readAtMs.set(part, atMs);
 		if (hostings) this.#readAtMs.set("hostings", atMs);
@@ -167,7 +167,7 @@ export class Coverage {
 	 * retried.
 	 */
 	invalidate(): void {
-		this.#readAtMs.clear();
+		for (const part of this.#readAtMs.keys()) this.#readAtMs.set(part, -Infinity);
 		for (const [type, interval] of this.#intervals) {
 			if (interval.limit?.retryAtMs === -Infinity)
 				this.#intervals.set(type, { ...interval, limit: undefined });
@@ -229,9 +229,9 @@ export class Coverage {
 		return this.#isFresh(part, nowMs, 0);
 	}
 
-	/** As {@link isCurrent}, but tolerates a change so recent that its snapshot is still due. */
-	isCurrentOrDue(part: CoveragePart, nowMs: number): boolean {
-		return this.#isFresh(part, nowMs, settleGraceMs);
+	/** Returns whether the part is stored, but is not current. Tolerates a change so recent that its snapshot is still due. */
+	isStale(part: CoveragePart, nowMs: number): boolean {
+		return this.#readAtMs.has(part) && !this.#isFresh(part, nowMs, settleGraceMs);
 	}
 
 	/** Returns the age of the oldest snapshot of these types in milliseconds; Infinity if one is missing. */

@@ -263,16 +263,16 @@ export class Ledger {
 			({ listing, event }) => listing !== "listed" && this.coverage.covers(event),
 		).length;
 		this.#reconciler.confirm(listed, snapshot);
-		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed);
-		this.#log.addAll(added);
-		this.#reconciler.confirm(added, snapshot);
 		const spannedTypes = snapshot.types.filter((type) => snapshot.reachMs <= this.coverage.fromMs(type));
 		const spansCoverage = spannedTypes.length === snapshot.types.length;
-		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
-		// The list now has all times, so an event that is still without one is not from the covered interval.
+		// If the list has all times, an event that is still without one is not from the covered interval.
 		const hasTimes = !snapshot.hasGaps && snapshot.events.every(({ isTimeAssumed }) => !isTimeAssumed);
-		if (hasTimes && !isPage) for (const type of spannedTypes) this.dropUndated(type);
-		if (!isPage)
+		const datedTypes = hasTimes && !isPage ? spannedTypes : [];
+		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed, datedTypes);
+		this.#log.addAll(added);
+		this.#reconciler.confirm(added, snapshot);
+		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
+		if (!isPage && !this.#isEmptyByMistake(snapshot))
 			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
 		// What a limit of requests keeps out of reach cannot be decided by further snapshots either. Without a limit, a longer
 		// read decides about the rest of the second in which this one ended.
@@ -416,6 +416,12 @@ export class Ledger {
 		// An event without a time may belong to any period: while it is stored, those numbers are incomplete.
 		this.#log.dropBefore(type, fromMs, { undated: "keep" });
 		this.coverage.drop(type, fromMs);
+	}
+
+	/** Returns whether the list may be empty by mistake, because it contained stored events before. Then it proves nothing. */
+	#isEmptyByMistake({ events, types }: Snapshot): boolean {
+		const isMissing = ({ listing, event }: LogEntry) => listing === "missing" && !event.isDeleted;
+		return events.length === 0 && types.some((type) => this.#log.timeline(type).entries.some(isMissing));
 	}
 
 	/** Returns whether an earlier snapshot may have missed the event in a gap between its pages. */

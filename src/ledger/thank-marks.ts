@@ -166,8 +166,9 @@ export class ThankPositions {
 		if (mark?.at !== secondsOf(createdAtMs)) return { keys: [], isFull: false };
 		const isOrdered = isDecimal(mark.id) && isDecimal(id);
 		// The list may omit ids.
-		const key = isOrdered ? mark.ref : mark.id;
-		const keys = [...(key === undefined ? [] : [key]), ...(this.#doneInSecond.get(type) ?? [])];
+		const keys = [mark.ref, isOrdered ? undefined : mark.id, ...(this.#doneInSecond.get(type) ?? [])].filter(
+			(key) => key !== undefined,
+		);
 		return { keys: keys.slice(0, maxKeys), isFull: !isOrdered && keys.length > maxKeys };
 	}
 

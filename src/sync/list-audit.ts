@@ -89,7 +89,9 @@ export class ListAudit {
 		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;
 		this.#confirmations = 0;
 		const { type, offset } = cursor;
-		const isDated = cursor.isDated && page.events.every(({ isTimeAssumed }) => !isTimeAssumed);
+		// A list that is empty may be so by mistake.
+		const isList = offset > 0 || page.events.length > 0;
+		const isDated = cursor.isDated && isList && page.events.every(({ isTimeAssumed }) => !isTimeAssumed);
 		const isLast =
 			page.entryCount === 0 || isShorter || snapshot.reachMs <= store.ledger.coverage.fromMs(type);
 		if (isLast && isDated) store.ledger.dropUndated(type);

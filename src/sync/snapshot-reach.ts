@@ -82,28 +82,19 @@ export class SnapshotReach {
 	}
 
 	/** Returns whether what is stored meets these needs. */
-	satisfies({ types, fromMs = Infinity, totals, hostings }: SnapshotNeeds): boolean {
+	satisfies(needs: SnapshotNeeds): boolean {
+		const { types, fromMs = Infinity } = needs;
 		if (types.length === 0) return true;
 		const nowMs = this.#clock.elapsedMs();
-		const parts: readonly CoveragePart[] = [
-			...types,
-			...(totals === "all" ? totalsOf(types) : []),
-			...(hostings === "none" ? [] : (["hostings"] as const)),
-		];
-		if (!parts.every((part) => this.#coverage.isCurrent(part, nowMs))) return false;
-		if (this.needsAllHostings({ hostings }) && this.#hostingsRead !== "all") return false;
+		if (!partsOf(needs).every((part) => this.#coverage.isCurrent(part, nowMs))) return false;
+		if (this.needsAllHostings(needs) && this.#hostingsRead !== "all") return false;
 		return this.#coverage.isEnough({ types, fromMs });
 	}
 
 	/** Returns whether something required is stored that no recent snapshot has confirmed. */
-	isStale({ types, totals, hostings }: SnapshotNeeds): boolean {
+	isStale(needs: SnapshotNeeds): boolean {
 		const nowMs = this.#clock.elapsedMs();
-		const isPartStale = (part: CoveragePart) => !this.#coverage.isCurrentOrDue(part, nowMs);
-		return (
-			types.some((type) => this.#coverage.fromMs(type) !== Infinity && isPartStale(type)) ||
-			(totals === "all" && totalsOf(types).some(isPartStale)) ||
-			(hostings !== "none" && isPartStale("hostings"))
-		);
+		return partsOf(needs).some((part) => this.#coverage.isStale(part, nowMs));
 	}
 
 	/**
@@ -160,4 +151,12 @@ export class SnapshotReach {
 			this.#coverage.gapsFromMs(types),
 		);
 	}
+}
+
+function partsOf({ types, totals, hostings }: SnapshotNeeds): readonly CoveragePart[] {
+	return [
+		...types,
+		...(totals === "all" ? totalsOf(types) : []),
+		...(hostings === "none" ? [] : (["hostings"] as const)),
+	];
 }

@@ -152,8 +152,15 @@ export class Reconciler {
 		}
 	}
 
-	/** @param listed All stored entries that the snapshot contains. */
-	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
+	/**
+	 * @param listed All stored entries that the snapshot contains.
+	 * @param datedTypes Types whose stored events the snapshot reaches, and lists with their times.
+	 */
+	reconcile(
+		snapshot: Snapshot,
+		listed: ReadonlySet<LogEntry>,
+		datedTypes: readonly StreamEventType[],
+	): Reconciliation {
 		const { completeUntilMs, newestMs } = coverageOf(snapshot);
 		const { untilMs = Infinity } = snapshot;
 		let isBehind = snapshot.untilMs === undefined && this.#hasPushedBeyondReach(snapshot);
@@ -161,9 +168,11 @@ export class Reconciler {
 		let removedCount = 0;
 		for (const type of snapshot.types) {
 			const { entries, indexFrom } = this.#log.timeline(type);
-			for (const entry of entries.slice(indexFrom(snapshot.reachMs))) {
+			const start = indexFrom(snapshot.reachMs);
+			const undated = datedTypes.includes(type) ? entries.slice(0, Math.min(start, indexFrom(1))) : [];
+			for (const entry of [...undated, ...entries.slice(start)]) {
 				const { event } = entry;
-				const isOutOfReach = event.isTimeAssumed === true && earliestMs(event) < snapshot.reachMs;
+				const isOutOfReach = event.isTimeAssumed === true && mayBeBefore(event, snapshot.reachMs);
 				if (event.createdAtMs >= untilMs) break;
 				if (listed.has(entry) || isOutOfReach) continue;
 				if (entry.listing === "listed") {
@@ -215,7 +224,7 @@ export class Reconciler {
 			return false;
 		}
 		// The next snapshot reaches further back if the list allows it.
-		const delayMs = earliestMs(entry.event) < reachMs ? maxResponseAgeMs : confirmationDelayMs;
+		const delayMs = mayBeBefore(entry.event, reachMs) ? maxResponseAgeMs : confirmationDelayMs;
 		return beganMs - entry.missingSinceMs >= delayMs;
 	}
 }
@@ -245,9 +254,14 @@ function earliestMs({ createdAtMs }: StreamEvent): number {
 	return createdAtMs - maxClockErrorMs;
 }
 
+/** Returns whether the list may contain the event before this time. Where an event without any time is, is unknown. */
+function mayBeBefore(event: StreamEvent, reachMs: number): boolean {
+	return event.createdAtMs > 0 && earliestMs(event) < reachMs;
+}
+
 /** Returns the time since when the service has certainly stored the event. */
 function storedSinceMs({ event, arrival }: LogEntry): number {
-	return Math.min(arrival.atMs, event.createdAtMs + maxLatecomerMs);
+	return event.isTimeAssumed ? arrival.atMs : Math.min(arrival.atMs, event.createdAtMs + maxLatecomerMs);
 }
 
 /**

@@ -186,11 +186,12 @@ describe("listed data", () => {
 		expect([isCurrent(1_000), isCurrent(311_000), isCurrent(311_001)]).toEqual([true, true, false]);
 		coverage.noteChange("follow", 2_000);
 		expect([isCurrent(2_000), coverage.isCurrent("hosting", 2_000)]).toEqual([false, true]);
-		expect([4_999, 5_000].map((nowMs) => coverage.isCurrentOrDue("follow", nowMs))).toEqual([true, false]);
+		expect([4_999, 5_000].map((nowMs) => coverage.isStale("follow", nowMs))).toEqual([false, true]);
 		add({ atMs: 3_000 });
 		expect(isCurrent(3_000)).toBe(true);
 		coverage.invalidate();
 		expect([isCurrent(3_000), coverage.ageMs(both, 3_000)]).toEqual([false, Infinity]);
+		expect([coverage.isStale("follow", 3_000), coverage.isStale("donation", 3_000)]).toEqual([true, false]);
 	});
 
 	it("has the age of its oldest part", () => {

@@ -332,7 +332,7 @@ describe("the list count", () => {
 
 	it("reveals a deletion also if one type was read as far back as it is covered", () => {
 		ledger = new Ledger();
-		ledger.applySnapshot(someSnapshot([someEvent(1)], { types: ["hosting"], reachMs: noonMs - 1_000 }));
+		ledger.applySnapshot(someSnapshot([], { types: ["hosting"], reachMs: noonMs - 1_000 }));
 		const snapshot = { types: ["hosting", "follow"], totalCount: 5 } as const;
 		ledger.applySnapshot(someSnapshot([], { ...snapshot, reachMs: -Infinity }));
 		ledger.applySnapshot(someSnapshot([], { types: ["hosting"], reachMs: 0, totalCount: 2 }));
@@ -686,10 +686,36 @@ describe("an event whose time the list omitted", () => {
 			return value.kind !== "unknown" && value.isIncomplete === true;
 		};
 		const undated = someEvent(1, { createdAtMs: 0, isTimeAssumed: true });
-		const reachMs = noonMs - 86_400_000;
-		ledger.applySnapshot(someSnapshot([someEvent(2), undated], { reachMs }));
+		const apply = (events: readonly StreamEvent[], laterMs: number) => {
+			const reachMs = events.length === 0 ? -Infinity : noonMs - 86_400_000;
+			const snapshot = { reachMs, startedAtMs: noonMs + laterMs, atMs: laterMs };
+			ledger.applySnapshot(someSnapshot(events, snapshot));
+		};
+		apply([someEvent(2), undated], 0);
 		expect(isIncomplete()).toBe(true);
-		ledger.applySnapshot(someSnapshot([someEvent(2)], { reachMs }));
+		// A list that is empty by mistake, and one that is older than the event.
+		for (const [events, laterMs] of [[[], 10_000] as const, [[someEvent(2)], 20_000] as const]) {
+			apply(events, laterMs);
+			expect(isIncomplete()).toBe(true);
+			apply([someEvent(2), undated], laterMs + 5_000);
+		}
+		for (const laterMs of [200_000, 205_000]) {
+			expect(isIncomplete()).toBe(true);
+			apply([someEvent(2)], laterMs);
+		}
 		expect(isIncomplete()).toBe(false);
+	});
+});
+
+describe("an empty list while events are stored", () => {
+	it("does not extend the coverage until a second one confirms it", () => {
+		const ledger = new Ledger();
+		const reachMs = noonMs - 60_000;
+		ledger.applySnapshot(someSnapshot([someEvent(1)], { reachMs }));
+		const applyEmpty = (laterMs: number) => {
+			ledger.applySnapshot(someSnapshot([], { startedAtMs: noonMs + laterMs, atMs: laterMs }));
+			return ledger.coverage.fromMs("follow");
+		};
+		expect([200_000, 205_000].map(applyEmpty)).toEqual([reachMs, -Infinity]);
 	});
 });

@@ -449,6 +449,14 @@ describe("people of one second without ids, after a restart", () => {
 		expect(waiting).toHaveLength(12 - thankedCount);
 	});
 
+	it("do not wait again if the first one was pushed with an id", () => {
+		const ledger = ledgerOf([follow(0, 60_000, { ref: "abc-0" })]);
+		ledger.thanks.thankNext(["follow"], noonMs);
+		const listed = ledgerOf(came.slice(0, 2), structuredClone(ledger.thanks.marks));
+		expect(listed.thanks.thankNext(["follow"], noonMs)?.event.ref).toBe("abc-1");
+		expect(count(ledgerOf(came.slice(0, 2), structuredClone(listed.thanks.marks)))).toBe(0);
+	});
+
 	it("wait again after an undone clear", () => {
 		const ledger = ledgerOf(came);
 		ledger.thanks.thankNext(["follow"], noonMs);

@@ -34,6 +34,8 @@ export type HistoryOptions = {
 };
 
 const minuteMs = 60_000;
+/** Time within which the frame of a repeat arrives, in milliseconds. */
+const maxRepeatDelayMs = 1_000;
 
 /** Runs one history: a stream, a plugin, and the faults between them. */
 export async function runHistory(options: HistoryOptions): Promise<HistoryReport> {
@@ -88,8 +90,8 @@ class History {
 			isLarge,
 			log: writeLog,
 		});
-		const { limitCap } = this.#service.options;
-		this.#limits = ownFeatures.has("limits") && !isLarge ? drawLowLimits(extra, limitCap) : ownLimits;
+		this.#limits =
+			ownFeatures.has("limits") && !isLarge ? drawLowLimits(extra, this.#service.options) : ownLimits;
 		this.#world = {
 			clock: this.#clock,
 			service: this.#service,
@@ -306,7 +308,10 @@ class History {
 		this.#goalExpectations?.noteSent(sent);
 		if (key.query.scope === "lifetime" || key.query.metric === "donationAmount") return;
 		if (this.#stream.removalCount > 0 || this.#service.unpushedSinceMs !== undefined) return;
-		const { store, testIds, currency } = this.#service;
+		const { store, testIds, currency, options } = this.#service;
+		// A repeat without a time cannot be distinguished from a new event before the list has been read as far back.
+		const sinceFaultMs = this.#clock.elapsedMs() - this.#faults.lastChangeMs;
+		if (options.missingInFrames === "time" && sinceFaultMs < maxRepeatDelayMs) return;
 		const reference = { store, testIds, currency, nowMs: this.#clock.now(), sessionStartedAtMs: undefined };
 		const reached = measuredIn(expectedValue(key.query, reference), currency) + key.offset;
 		if (reached < goal)

@@ -1,6 +1,7 @@
 import { defaultLedgerLimits, type LedgerLimits } from "../../../src/ledger/ledger-limits";
 import { defaultSyncLimits, type SyncLimits } from "../../../src/sync/sync-limits";
 import type { Random } from "./random";
+import type { ServiceModelOptions } from "./service/service-model";
 
 /** The limits of one history's plugin. */
 export type Limits = {
@@ -19,18 +20,23 @@ export const ownLimits: Limits = {
 /** More entries than any burst creates: reading the newest is never cut short. */
 const minReadableCount = 300;
 
-/**
- * Draws limits that about a hundred events cross.
- * @param limitCap Maximum number of entries that the service returns in one page.
- */
-export function drawLowLimits(random: Random, limitCap: number): Limits {
+/** Documented default size of a page. */
+const smallPageLimit = 10;
+
+/** Returns the size of pages after a refusal: the plugin then requests a size that every service accepts. */
+export function sizeAfterRefusal(limitCap: number, pageLimit: number): number {
+	return pageLimit <= limitCap ? pageLimit : smallPageLimit;
+}
+
+/** Draws limits that about a hundred events cross. */
+export function drawLowLimits(
+	random: Random,
+	{ limitCap, overCapBehaviour }: Pick<ServiceModelOptions, "limitCap" | "overCapBehaviour">,
+): Limits {
 	const pageLimit = random.pick([10, 10, 20, 100]);
-	const pageSize = Math.min(pageLimit, limitCap);
-	// A page within a single second is no evidence of a deletion, and smaller pages than documented are often such pages. Syncs
-	// then compare everything, so they must be able to read it.
-	const comparesAll = limitCap < 10;
+	const allowedSize = overCapBehaviour === "refused" ? sizeAfterRefusal(limitCap, pageLimit) : pageLimit;
+	const pageSize = Math.min(allowedSize, limitCap);
 	const requestCount = Math.ceil(minReadableCount / Math.max(1, pageSize - 1));
-	const { maxRequests, maxEntries, maxComparedCount } = defaultSyncLimits;
 	const retentionMs = random.pick([600_000, 3_600_000, 86_400_000]);
 	return {
 		ledger: {
@@ -43,12 +49,13 @@ export function drawLowLimits(random: Random, limitCap: number): Limits {
 		},
 		sync: {
 			...defaultSyncLimits,
-			maxRequests: random.pick([maxRequests, maxRequests, comparesAll ? maxRequests : requestCount]),
-			maxEntries: random.pick([maxEntries, maxEntries, comparesAll ? maxEntries : minReadableCount]),
+			maxRequests: random.pick([3_000, 3_000, requestCount]),
+			maxEntries: random.pick([300_000, 300_000, minReadableCount]),
 			pageLimit,
 			maxPageLimit: pageLimit * random.pick([1, 3, 10]),
 			maxParallelEntries: pageLimit * random.pick([1, 4, 20]),
-			maxComparedCount: comparesAll ? maxComparedCount : random.pick([5, 15, 40]),
+			// A page within a single second is no evidence of a deletion, and smaller pages than documented are often such pages.
+			maxComparedCount: limitCap < 10 ? defaultSyncLimits.maxComparedCount : random.pick([5, 15, 40]),
 			retentionMs,
 			minCachedAgeMs: random.pick([3_600_000, 86_400_000]),
 			sampleSize: random.pick([3, 10]),

@@ -5,14 +5,11 @@ import { addOffset, formatRanking, formatValue, incomplete, listedCount } from "
 import { ExpectedValues } from "./expected-values";
 import { periodOf } from "../../../../src/state/time/scope";
 import { describeKey, minOf, type KeyModel, type LatestKey } from "../user/keys";
-import type { Limits } from "../limits";
+import { sizeAfterRefusal, type Limits } from "../limits";
 import { countOffsets } from "../service/list-model";
 import type { PluginModel } from "../plugin-model";
 import type { ServiceModel } from "../service/service-model";
 import type { StoredEvent } from "../../service/data/store";
-
-/** Documented default size of a page. */
-const smallPageLimit = 10;
 
 type CounterKey = Extract<KeyModel, { kind: "counter" }>;
 type Comparison = readonly [shown: string, expected: string];
@@ -58,8 +55,7 @@ export class NumberChecks {
 		const { maxRequests, maxEntries, maxPageLimit, pageLimit } = this.#limits.sync;
 		// A read that a limit of requests ended is repeated only after an hour.
 		if (this.#service.hadReplicas && maxRequests < defaultSyncLimits.maxRequests) return true;
-		// After a refusal, the plugin requests pages of a size that every service accepts.
-		const refusedSize = pageLimit <= limitCap ? pageLimit : smallPageLimit;
+		const refusedSize = sizeAfterRefusal(limitCap, pageLimit);
 		const isRefused = overCapBehaviour === "refused" && maxPageLimit > limitCap;
 		const pageSize = Math.min(limitCap, maxPageLimit, 100, isRefused ? refusedSize : Infinity);
 		const readableCount = Math.min(maxEntries, maxRequests * Math.max(1, pageSize - 1));
