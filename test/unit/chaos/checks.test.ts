@@ -46,9 +46,10 @@ describe("the checks of the histories", () => {
 	});
 
 	it.each([
-		["sent", []],
-		["missed", ["goal 5 of followers today was missed at 5"]],
-	] as const)("notice whether a goal was %s", async (outcome, expected) => {
+		["sent", "live", []],
+		["missed", "live", ["goal 5 of followers today was missed at 5"]],
+		["reached by a late event", "late", []],
+	] as const)("notice whether a goal was %s", async (outcome, kind, expected) => {
 		const { clock, service, world, complaints } = await createWorld();
 		const [key = expect.unreachable()] = allGoals;
 		const expectations = new GoalExpectations({
@@ -60,7 +61,7 @@ describe("the checks of the histories", () => {
 			disturbances: () => "",
 		});
 		for (const username of ["Ada", "Max"]) {
-			const afterEvent = expectations.beforeEvent();
+			const afterEvent = expectations.beforeEvent(kind);
 			service.addEvent({ type: "follow", username });
 			afterEvent();
 		}

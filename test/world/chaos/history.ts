@@ -103,11 +103,7 @@ class History {
 				this.#mismatches.push(message);
 			},
 			plugin: () => this.#plugin,
-			beforeEvent: (kind) => {
-				if (kind === "live") return this.#goalExpectations?.beforeEvent();
-				this.#goalExpectations?.noteLateEvent();
-				return undefined;
-			},
+			beforeEvent: (kind) => this.#goalExpectations?.beforeEvent(kind),
 		};
 		writeLog(`features: ${[...ownFeatures].join(", ")}${this.#isFaultless ? "; no faults" : ""}`);
 		writeLog(`limits: ${JSON.stringify(this.#limits)}`);

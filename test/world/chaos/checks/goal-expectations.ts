@@ -50,20 +50,11 @@ export class GoalExpectations {
 	}
 
 	/**
-	 * Called when an event takes place that is dated too far back to cross a goal. If its push arrives last, it reaches the
-	 * goal instead of the live events around it.
-	 */
-	noteLateEvent(): void {
-		const nowMs = this.#options.world.clock.elapsedMs();
-		this.#lateAtMs = nowMs;
-		this.#pending = this.#pending.filter(({ atMs }) => nowMs - atMs > reorderMs);
-	}
-
-	/**
-	 * Called before an event takes place.
+	 * Called before an event takes place. A late one is dated too far back to cross a goal: the goals that it reaches are not
+	 * sent. If its push arrives last, that also applies to the live events around it.
 	 * @returns Callback to run after it has.
 	 */
-	beforeEvent(): () => void {
+	beforeEvent(kind: "live" | "late"): () => void {
 		const { world, keys, isCalm, isKnown, isPlaced, disturbances } = this.#options;
 		const { missingInFrames, missingInList } = world.service.options;
 		// Pages of one entry do not overlap, so numbers can be too high for moments.
@@ -72,6 +63,10 @@ export class GoalExpectations {
 		const before = keys.map((key) => this.#valueOf(key));
 		const plugin = world.plugin();
 		const atMs = world.clock.elapsedMs();
+		if (kind === "late") {
+			this.#lateAtMs = atMs;
+			this.#pending = this.#pending.filter((other) => atMs - other.atMs > reorderMs);
+		}
 		const isOrdered = atMs - this.#lateAtMs > reorderMs && atMs - plugin.startedAtMs > startMs;
 		const isExpected = isCalm() && plugin.isExact && isComplete && isOrdered;
 		const areKnown = keys.map((key) => isExpected && isPlaced(key) && isKnown(key.query));
