@@ -122,7 +122,12 @@ export class Coverage {
 		const isStopped = requestedFromMs < reachMs;
 		for (const type of types) {
 			const previous = this.#intervals.get(type);
-			const fromMs = Math.min(this.fromMs(type), reachMs);
+			// If this snapshot starts after the previous one ended, events between them may be missing. The next snapshot
+			// has to reach them. After a stopped read, none can: unless they were pushed, the interval starts again.
+			const isContiguous = !previous || reachMs <= Math.max(previous.syncedUntilMs, previous.fromMs);
+			const werePushed = (this.#readAtMs.get(type) ?? -Infinity) > -Infinity;
+			const isCutOff = isStopped && !isContiguous && !werePushed;
+			const fromMs = isCutOff ? reachMs : Math.min(this.fromMs(type), reachMs);
 			const named = Math.max(fromMs, Math.min(this.namedFromMs(type), namedFromMs));
 			const retryAtMs = snapshot.isTruncated ? atMs + limitRetryMs : -Infinity;
 			let limit = previous?.limit;
@@ -130,13 +135,10 @@ export class Coverage {
 			if (isStopped && replacesLimit)
 				limit = { requestedFromMs, fromMs, namedFromMs: named, reachMs, retryAtMs };
 			else if (isStopped && limit) limit = { ...limit, reachMs };
-			// If this snapshot starts after the previous one ended, events between them may be missing. The next snapshot
-			// has to reach them.
-			const isContiguous =
-				!previous || isStopped || reachMs <= Math.max(previous.syncedUntilMs, previous.fromMs);
-			const syncedUntilMs = isContiguous ? newestMs : previous.syncedUntilMs;
+			const isSynced = isContiguous || isStopped;
+			const syncedUntilMs = isSynced ? newestMs : previous.syncedUntilMs;
 			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs });
-			this.#readAtMs.set(type, isContiguous ? atMs : -Infinity);
+			this.#readAtMs.set(type, isSynced ? atMs : -Infinity);
 		}
 		if (totals) for (const part of totalsOf(types)) this.#readAtMs.set(part, atMs);
 		if (hostings) this.#readAtMs.set("hostings", atMs);

@@ -142,6 +142,27 @@ describe("a service that returns ten entries per page", () => {
 	});
 });
 
+describe("missed events that a limit of requests keeps out of reach", () => {
+	it("make the number incomplete, and are not requested without end", async () => {
+		const { show, clock, service, plugin, store, requestsFor } = createQuietStream({
+			past: pastFollows(20, hourMs),
+			limitCap: 10,
+			limits: { maxRequests: 10 },
+		});
+		show({ queries: [followersToday] });
+		await clock.advance(minuteMs);
+		plugin.hide();
+		await clock.advance(minuteMs);
+		for (let count = 0; count < 150; count++)
+			service.addEvent({ type: "follow", username: `missed ${count}` });
+		show({ queries: [followersToday] });
+		await clock.advance(10_000);
+		const number = store.ledger.value(followersToday, store.ledgerContext(clock.now()));
+		expect(number).toMatchObject({ kind: "count", isIncomplete: true });
+		expect(await requestsFor(4 * minuteMs)).toBeLessThan(10);
+	});
+});
+
 describe("a type that is only displayed as the latest event", () => {
 	it("is not read again and again beside a counter that reaches further back", async () => {
 		const past = pastFollows(2_500, 300 * dayMs).map(({ agoMs }) => ({
