@@ -19,6 +19,7 @@ import { sessionEvents, type SessionSelection } from "./figures/session-events";
 import type { Snapshot, SnapshotResult } from "./snapshot";
 import { confirmationDelayMs, maxResponseAgeMs, maxPushDelayMs } from "./timing";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./figures/supporters";
+import type { ThankMarks } from "./thank-marks";
 import { ThankQueue, type Thanking } from "./thank-queue";
 import {
 	withCurrency,
@@ -50,7 +51,8 @@ export type LedgerRequirements = {
 export class Ledger {
 	readonly #log: EventLog;
 	/** Events that were not thanked yet. */
-	readonly thanks: ThankQueue;
+	thanks: ThankQueue;
+	readonly #createThanks: () => ThankQueue;
 	/** How far back each event type is stored, and how fresh it is. */
 	readonly coverage: Coverage;
 	readonly #figures = new LifetimeFigures();
@@ -83,7 +85,8 @@ export class Ledger {
 		this.#limits = limits;
 		this.coverage = new Coverage(limits);
 		this.#log = new EventLog((...change) => this.#handleChange(...change), limits);
-		this.thanks = new ThankQueue(hashName, limits);
+		this.#createThanks = () => new ThankQueue(hashName, limits);
+		this.thanks = this.#createThanks();
 		this.#counters = new Counters(this.#log, this.coverage, this.#figures, hashName);
 		this.#supporters = new Supporters(this.#log, this.coverage);
 		this.#idleSession = new IdleSession(this.#log, this.coverage);
@@ -175,6 +178,15 @@ export class Ledger {
 		this.thanks.ignore(names);
 		this.#supporters.ignore(names);
 		for (const ledger of this.closedPeriods.ledgers) ledger.ignore(names);
+	}
+
+	/** Continues the thank-you queue with other marks, because the account is not the one that the queue began with. */
+	restartThanks(marks: ThankMarks, fromMs: number | undefined, nowMs: number): void {
+		this.thanks = this.#createThanks();
+		this.thanks.ignore(this.#ignoredNames);
+		this.thanks.resume(marks, fromMs);
+		for (const type of streamEventTypes)
+			for (const entry of this.#log.timeline(type).entries) this.thanks.addFromHistory(entry, nowMs);
 	}
 
 	/** Returns whether the event's user name is ignored. Such an event counts, but is not displayed. */

@@ -1,6 +1,7 @@
 import type { Guard } from "../state/guard";
 import type { Ledger } from "../ledger/ledger";
 import type { OwnEventRecords } from "../ledger/own-events";
+import type { ThankMarks } from "../ledger/thank-marks";
 import { GlobalSettingsStore, type GlobalSettingsHost } from "./global-settings";
 import type { GlobalSettings } from "./schemas/global";
 import { storeThankMarks } from "./thank-marks";
@@ -59,11 +60,18 @@ export class StoredAccount {
 	#ignoredNames: string | undefined;
 	/** The settings that determine the start of periods, as last applied. */
 	#periods = "";
+	/** User name of the account that the stored marks belong to; undefined before the account is read. */
+	#username: string | undefined;
+	/** Marks of the accounts that were used before in this run, by user name. */
+	readonly #otherMarks = new Map<string, ThankMarks>();
 
 	constructor(host: GlobalSettingsHost, dependencies: Dependencies) {
 		const { store, clock, guard } = dependencies;
 		this.#dependencies = dependencies;
-		store.setDerivation((state) => this.#newerSession(state));
+		store.setDerivation((state) => {
+			this.#selectMarks(state);
+			return this.#newerSession(state);
+		});
 		this.settings = new GlobalSettingsStore(host, clock, (current) => this.#apply(current));
 		// An event that arrives late and is older than the last thanked one would be lost at a restart.
 		store.subscribe((batch) => {
@@ -106,27 +114,40 @@ export class StoredAccount {
 		return { sessionStartedAtMs: startMs };
 	}
 
+	/**
+	 * Replaces the thank-you queue once the account is read and is another one. A new API key or address of the same
+	 * account keeps it.
+	 */
+	#selectMarks({ account, sessionStartedAtMs }: StreamState): void {
+		const previous = this.#username;
+		if (!account || account.username === previous) return;
+		this.#username = account.username;
+		if (previous === undefined) return;
+		const { store, clock, guard } = this.#dependencies;
+		this.#otherMarks.set(previous, this.settings.current?.thanked ?? {});
+		const marks = this.#otherMarks.get(account.username) ?? {};
+		store.ledger.restartThanks(marks, sessionStartedAtMs, clock.now());
+		guard("storing who was thanked", () => storeThankMarks(this.settings, store.ledger.thanks.marks));
+	}
+
 	#apply(current: GlobalSettings): void {
 		const { store, connection, demand, guard, numbers, reachedGoals, onSecret } = this.#dependencies;
 		const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt } = current;
 		if (apiKey !== undefined) onSecret(apiKey);
 		const credentials =
 			baseUrl === undefined || apiKey === undefined ? "none" : { baseUrl, apiKey, sceneSocketUrl };
-		const { ledger } = store;
-		const hadAccount = store.state.serviceHost !== undefined;
 		// Set before a remembered number can be displayed: the account and the masking.
 		store.update({ hideNumbers });
 		const secret = credentials === "none" ? undefined : `${credentials.baseUrl} ${credentials.apiKey}`;
 		for (const stored of [numbers, reachedGoals]) stored.selectAccount(secret);
 		connection.configure(credentials);
-		const isAccountChanged = hadAccount && store.ledger !== ledger;
 		this.#migrate(current);
 		this.#restoreOwnEvents();
 		const startMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);
-		store.ledger.thanks.resume(isAccountChanged ? {} : (current.thanked ?? {}), startMs);
+		store.ledger.thanks.resume(current.thanked ?? {}, startMs);
 		// The queue begins with the first session. A later session must not change its start.
 		const { marks } = store.ledger.thanks;
-		if (isAccountChanged ? current.thanked : marks.since !== current.thanked?.since)
+		if (marks.since !== current.thanked?.since)
 			guard("storing who was thanked", () => storeThankMarks(this.settings, marks));
 		if (current.ignoredNames !== this.#ignoredNames) store.ignore(ignoredNamesFrom(current.ignoredNames));
 		this.#ignoredNames = current.ignoredNames;

@@ -22,6 +22,7 @@ import { someEvent } from "../ledger/some-events";
 const startMs = Date.parse("2026-03-01T20:00:00Z");
 const ours = { baseUrl: "https://service.example", apiKey: "our-key" };
 const other = { baseUrl: "https://service.example", apiKey: "other-key" };
+type GlobalSettingsPatch = Pick<Partial<GlobalSettings>, "apiKey" | "baseUrl">;
 const thanked = { follow: { at: startMs, id: "f1" } };
 
 let path: string;
@@ -134,13 +135,36 @@ describe("what the host keeps", () => {
 		expect(background.at(-1)).toEqual([]);
 	});
 
-	it("discards the thanks when the account changes", async () => {
-		const { account } = stored();
+	it("keeps who was thanked with a new key or after the key was removed, but not in another account", async () => {
+		const { account, store } = stored();
+		const signIn = async (credentials: GlobalSettingsPatch, username: string) => {
+			account.settings.applyRaw({ ...account.settings.current, ...credentials });
+			if (credentials.apiKey !== undefined) store.update({ account: { username, providers: [] } });
+			await flushPromises();
+			return account.settings.current?.thanked;
+		};
 		account.settings.applyRaw({ ...ours, thanked });
-		expect(account.settings.current?.thanked).toEqual(thanked);
-		account.settings.applyRaw({ ...other, thanked });
-		await flushPromises();
-		expect(account.settings.current?.thanked).toEqual({});
+		expect(await signIn(ours, "ada")).toEqual(thanked);
+		expect(await signIn({ apiKey: undefined }, "ada")).toEqual(thanked);
+		expect(await signIn(ours, "ada")).toEqual(thanked);
+		expect(await signIn(other, "ada")).toEqual(thanked);
+		expect(await signIn(ours, "bob")).toEqual({});
+		expect(await signIn(other, "ada")).toEqual(thanked);
+	});
+
+	it("decides again who waits when the account turns out to be another one after its events were read", async () => {
+		const { account, store, clock } = stored();
+		const sessionStartedAt = new Date(startMs - 3_600_000).toISOString();
+		const seconds = startMs / 1_000;
+		account.settings.applyRaw({ ...ours, sessionStartedAt, thanked: { follow: { at: seconds, id: "9" } } });
+		store.update({ account: { username: "ada", providers: [] } });
+		account.settings.applyRaw({ ...account.settings.current, ...other });
+		store.ledger.applySnapshot(
+			someSnapshot([someEvent(1, { createdAtMs: startMs - 60_000 })], { startedAtMs: startMs }),
+		);
+		expect(store.ledger.thanks.waitingCount(["follow"], clock.now())).toBe(0);
+		store.update({ account: { username: "bob", providers: [] } });
+		expect(store.ledger.thanks.waitingCount(["follow"], clock.now())).toBe(1);
 	});
 
 	it("stores the start of the queue, and keeps it when a new session begins", async () => {
