@@ -6,6 +6,7 @@ import type { CustomEvent } from "../state/events/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/events/stream-event";
 import type { AccountContext } from "../sync/account-context";
+import { defaultSyncLimits } from "../sync/sync-limits";
 import type { AccountCredentials } from "./account-credentials";
 import { awaitSnapshot } from "./await-snapshot";
 import { AccountPoller } from "../sync/account-poller";
@@ -216,8 +217,11 @@ export class AccountConnection {
 	}
 
 	#handleEvent(pushed: StreamEvent): void {
-		const { store, clock } = this.#context;
+		const { store, clock, memory, limits = defaultSyncLimits } = this.#context;
 		const event = store.ledger.applyEvent(pushed, clock.now());
+		const isCached = clock.now() - pushed.createdAtMs > limits.minCachedAgeMs;
+		// The cached list contains the event as it was before. The next sync stores the list again.
+		if (isCached && store.ledger.hasDisputes([pushed.type])) memory?.forget();
 		this.#closedPeriods.handleEvent(pushed);
 		if (event) this.#syncScheduler.handleEvent(event);
 		else if (pushed.isDeleted) this.#syncScheduler.handleChange();

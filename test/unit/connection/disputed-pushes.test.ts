@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 
 import type { CounterQuery } from "../../../src/state/counters/counter-query";
+import { noDemand } from "../../../src/state/service-demand";
+import { formatValue } from "../../world/chaos/checks/expected-value";
+import { PluginModel } from "../../world/chaos/plugin-model";
 import { toMoney } from "../../world/service/data/currency";
 import {
 	createQuietStream,
@@ -63,6 +66,22 @@ describe("a push that contradicts the list", () => {
 			await clock.advance(10_000);
 			expect(value(donatedThisYear), `edited after ${afterMs} ms`).toBe("559.00 EUR");
 		}
+	});
+
+	it("is counted after a restart too, which may read the event from the cached list", async () => {
+		const past = pastDonations(3_000, 300 * dayMs);
+		const { show, clock, service, plugin, memory } = createQuietStream({ past });
+		show({ queries: [donatedThisYear] });
+		await clock.advance(60_000);
+		const event = service.store.query()[2_000] ?? expect.unreachable();
+		service.editAndPush(event, { amount: toMoney("101", "EUR") });
+		await clock.advance(300);
+		plugin.kill(service);
+		const { store, manager } = new PluginModel(service, { memory });
+		manager.setDemand({ ...noDemand, queries: [donatedThisYear] });
+		await clock.advance(10_000);
+		const context = store.ledgerContext(clock.now());
+		expect(formatValue(store.ledger.value(donatedThisYear, context))).toBe("3100.00 EUR");
 	});
 
 	it("lowers a total in time although another deletion is still being verified", async () => {

@@ -32,14 +32,20 @@ export class InMemoryListStore implements ListCache {
 		return true;
 	}
 
+	/** As on disk, a list that reaches less far back does not replace a longer one. */
 	save(list: CachedList): void {
-		this.#saved = list;
+		const isSameKind = this.#saved?.types.join() === list.types.join();
+		if (!isSameKind || oldestMsOf(list) <= oldestMsOf(this.#saved)) this.#saved = list;
 	}
 
 	forget(): void {
 		this.forgetCount++;
 		this.#saved = undefined;
 	}
+}
+
+function oldestMsOf(list: CachedList | undefined): number {
+	return list?.events.at(-1)?.createdAtMs ?? Infinity;
 }
 
 /** Returns the event with the fields that the cache on disk contains: no message, ref or provider, and a hashed user name. */
