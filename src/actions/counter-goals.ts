@@ -5,7 +5,7 @@ import { instantOf, msSince, type Instant } from "../state/time/clock";
 import { deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
 import { withOffset } from "../state/counters/counter-offset";
 import { canonicalQuery, type CounterQuery, type CounterValue } from "../state/counters/counter-query";
-import { scopeStartMs } from "../ledger/figures/counters";
+import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
 import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/figures/goal-watch";
 import { intervalOf, periodOf } from "../state/time/scope";
 import { resolveBinding } from "../state/scenes/scene-binding";
@@ -72,8 +72,11 @@ export class CounterGoals {
 			if (!this.#goals.has(id)) this.#add(id, each);
 		}
 		this.#removeExcept(ids);
+		if (this.#goals.size === 0) return;
+		const { store, clock } = this.#options;
+		const context = store.ledgerContext(clock.now());
 		// All goals are checked before any is handled, because handling one can change the result of the others.
-		const crossed = [...this.#goals].flatMap(([id, goal]) => this.#check(id, goal, batch) ?? []);
+		const crossed = [...this.#goals].flatMap(([id, goal]) => this.#check(id, goal, context, batch) ?? []);
 		for (const goal of crossed) this.#celebrate(goal);
 	}
 
@@ -94,10 +97,14 @@ export class CounterGoals {
 		}
 	}
 
-	#check(id: string, tracked: TrackedGoal, batch: EventBatch | undefined): CrossedGoal | undefined {
+	#check(
+		id: string,
+		tracked: TrackedGoal,
+		context: LedgerContext,
+		batch: EventBatch | undefined,
+	): CrossedGoal | undefined {
 		const { store, clock } = this.#options;
 		const { query, watch } = tracked;
-		const context = store.ledgerContext(clock.now());
 		const { link, confirmation, account } = store.state;
 		const value = withOffset(store.ledger.value(query, context), tracked.offset, account?.currency);
 		// Before the account is loaded, it is not known which currency the goal measures.
@@ -109,7 +116,7 @@ export class CounterGoals {
 			isExact: link.phase === "live" && confirmation === "confirmed" && !isIncomplete(value),
 			isDisputed: store.ledger.isDisputed,
 			period,
-			gain: this.#gainOf(query, batch, value, measured),
+			gain: batch?.source === "live" ? this.#gainOf(query, context, batch, value, measured) : undefined,
 			now: instantOf(clock),
 			ageOf: (instant) => msSince(instant, clock),
 		});
@@ -129,18 +136,17 @@ export class CounterGoals {
 
 	#gainOf(
 		query: CounterQuery,
-		batch: EventBatch | undefined,
+		context: LedgerContext,
+		batch: EventBatch,
 		value: CounterValue,
 		measured: Amount | undefined,
 	): Gain | undefined {
-		const { store, clock, inputLag } = this.#options;
-		if (batch?.source !== "live") return undefined;
-		const nowMs = clock.now();
+		const { nowMs } = context;
 		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxGoalEventAgeMs);
-		const delta = deltaOf(events, query, intervalOf(query, store.ledgerContext(nowMs)));
+		const delta = deltaOf(events, query, intervalOf(query, context));
 		if (!delta) return undefined;
 		const amount = value.kind === "figure" ? undefined : countedGain(delta, measured);
-		return { at: inputLag.sentAfter, amount };
+		return { at: this.#options.inputLag.sentAfter, amount };
 	}
 
 	async #send(id: string, { sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {

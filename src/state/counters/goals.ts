@@ -30,5 +30,5 @@ function stepsBelow(value: number, goal: number, goalStep: number): number {
 }
 
 function withoutRoundingError(value: number): number {
-	return Number(value.toPrecision(15));
+	return Number.isInteger(value) ? value : Number(value.toPrecision(15));
 }

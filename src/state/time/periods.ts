@@ -32,23 +32,20 @@ function startOf(
 	step: 0 | 1,
 	{ weekStartsOn, dayStartHour }: Calendar,
 ): number {
-	const now = new Date(nowMs);
-	const startMs = (year: number, month: number, day: number) =>
-		new Date(year, month, day, dayStartHour).getTime();
-	const hasDayBegun = nowMs >= startMs(now.getFullYear(), now.getMonth(), now.getDate());
-	const date = hasDayBegun ? now : new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+	const date = new Date(nowMs);
+	if (date.getHours() < dayStartHour) date.setDate(date.getDate() - 1);
 	const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
 	switch (period) {
 		case "today":
-			return startMs(year, month, day + step);
+			return new Date(year, month, day + step, dayStartHour).getTime();
 		case "week": {
 			const daysIntoWeek = (date.getDay() + (weekStartsOn === "monday" ? 6 : 0)) % 7;
-			return startMs(year, month, day - daysIntoWeek + 7 * step);
+			return new Date(year, month, day - daysIntoWeek + 7 * step, dayStartHour).getTime();
 		}
 		case "month":
-			return startMs(year, month + step, 1);
+			return new Date(year, month + step, 1, dayStartHour).getTime();
 		case "year":
-			return startMs(year + step, 0, 1);
+			return new Date(year + step, 0, 1, dayStartHour).getTime();
 	}
 }
 

@@ -36,10 +36,11 @@ export class ListModel {
 	/** Responses of a cache in front of the list, by address. */
 	page(query: EventsQuery): EventPage {
 		const { clock, conditions } = this.#service;
+		if (conditions.listCacheMs === 0) return this.#freshPage(query);
 		const nowMs = clock.uptimeMs();
 		const address = JSON.stringify(query);
 		const cached = this.#cachedPages.get(address);
-		if (conditions.listCacheMs > 0 && cached && nowMs < cached.untilMs) return cached.page;
+		if (cached && nowMs < cached.untilMs) return cached.page;
 		const page = this.#freshPage(query);
 		this.#cachedPages.set(address, { page, untilMs: nowMs + conditions.listCacheMs });
 		return page;
@@ -80,8 +81,7 @@ export class ListModel {
 	): EventPage {
 		const pages = this.#pages.get(listed) ?? new Map<string, EventPage>();
 		this.#pages.set(listed, pages);
-		const entries = () => paged.map((event) => this.#entry(event, missing));
-		const page = pages.get(key) ?? pageOf(entries());
+		const page = pages.get(key) ?? pageOf(paged.map((event) => this.#entry(event, missing)));
 		pages.set(key, page);
 		return page;
 	}

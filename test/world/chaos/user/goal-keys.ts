@@ -224,17 +224,17 @@ export class GoalKeys {
 	#appear(id: string, position: number, place: "own" | "moved" = "own"): void {
 		const key = this.#options.keys[position];
 		if (!key || !this.#run) return;
-		const settings = settingsOf(key);
+		const { stored, parsed } = settingsOf(key);
 		const predecessor = this.#run.background.appear({
 			id,
 			manifestId: "counter",
 			surface: { kind: "key", place: { deviceId: "deck", position: `${place} ${position}` } },
-			settings,
-			identity: JSON.stringify(settings),
+			settings: stored,
+			identity: JSON.stringify(stored),
 			isKept: true,
 		});
 		if (predecessor !== undefined) this.#run.settings.delete(predecessor);
-		this.#run.settings.set(id, parseCounterSettings(settings));
+		this.#run.settings.set(id, parsed);
 		this.#run.update();
 	}
 
@@ -268,17 +268,21 @@ export class GoalKeys {
 
 const fakeConnection = { reloadScene: async () => undefined, refreshStaleScenes: () => undefined };
 
-const settingsByKey = new Map<GoalKey, Readonly<Record<string, unknown>>>();
+type KeySettings = { readonly stored: Readonly<Record<string, unknown>>; readonly parsed: CounterSettings };
 
-/** Returns the settings of the key, as the app stores them. */
-function settingsOf(key: GoalKey): Readonly<Record<string, unknown>> {
-	const { query, offset } = key;
+const settingsByKey = new Map<GoalKey, KeySettings>();
+
+/** Returns the settings of the key, as the app stores them and as the plugin parses them. */
+function settingsOf(key: GoalKey): KeySettings {
+	const known = settingsByKey.get(key);
+	if (known) return known;
 	const goalAction = { sceneToken: "scene", itemId: 1, actionCode: "trigger" };
-	const settings = settingsByKey.get(key) ?? { ...query, ...goals, offset, goalAction };
+	const stored = { ...key.query, ...goals, offset: key.offset, goalAction };
+	const settings = { stored, parsed: parseCounterSettings(stored) };
 	settingsByKey.set(key, settings);
 	return settings;
 }
 
 function goalIdOf(key: GoalKey): string | undefined {
-	return goalId(parseCounterSettings(settingsOf(key)));
+	return goalId(settingsOf(key).parsed);
 }
