@@ -31,7 +31,6 @@ import {
 import { isIgnored, type IgnoredNames } from "../state/events/ignored-names";
 import { isAtLeast, type MinAmount } from "../state/events/min-amount";
 import { customIntervalOf, type ScopePeriod } from "../state/time/scope";
-import { secondMs } from "../state/time/periods";
 import { oldestFirst } from "./log/timeline";
 
 /** What has to be stored for the keys in use. */
@@ -286,12 +285,9 @@ export class Ledger {
 		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
 		if (!isPage && !this.#isEmptyByMistake(snapshot))
 			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
-		// What a limit of requests keeps out of reach cannot be decided by further snapshots either. Without a limit, a longer
-		// read decides about the rest of the second in which this one ended.
-		const { isTruncated = false, reachMs } = snapshot;
 		for (const type of snapshot.types) {
-			const fromMs = Math.max(this.coverage.fromMs(type) - secondMs, isTruncated ? reachMs : -Infinity);
-			for (const [entry, pushed] of this.#reconciler.forgetBefore(type, fromMs))
+			const coveredFromMs = this.coverage.fromMs(type);
+			for (const [entry, pushed] of this.#reconciler.forgetOutOfReach(type, coveredFromMs, snapshot))
 				this.#merger.acceptPushed(entry, pushed);
 		}
 		const missedEntries = new Set(missed);

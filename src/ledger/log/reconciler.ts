@@ -2,6 +2,7 @@ import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import { contradicts } from "./merge-sources";
 import type { Snapshot } from "../snapshot";
+import { secondMs } from "../../state/time/periods";
 import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
 import {
 	confirmationDelayMs,
@@ -127,12 +128,25 @@ export class Reconciler {
 	}
 
 	/**
-	 * Stops tracking events of a type that were created before this time, epoch milliseconds, because no snapshot decides
-	 * about them.
+	 * Stops tracking events of a type about which no snapshot decides: they are older than what is stored, or than a read
+	 * that was stopped.
+	 * @param coveredFromMs Start of what is stored, epoch milliseconds.
 	 * @returns Their last pushes that contradict what is stored.
 	 */
-	forgetBefore(type: StreamEventType, fromMs: number): readonly (readonly [LogEntry, StreamEvent])[] {
-		const isForgotten = ({ event }: LogEntry) => event.type === type && event.createdAtMs < fromMs;
+	forgetOutOfReach(
+		type: StreamEventType,
+		coveredFromMs: number,
+		snapshot: Snapshot,
+	): readonly (readonly [LogEntry, StreamEvent])[] {
+		const isForgotten = ({ event, arrival }: LogEntry) => {
+			if (event.type !== type) return false;
+			// A longer read decides about the rest of the second in which the last one ended.
+			if (event.createdAtMs < coveredFromMs - secondMs) return true;
+			if (!isStopped(snapshot)) return false;
+			const isEarlier = arrival.atMs < snapshot.startedAtMs;
+			if (coversNothing(snapshot) && isEarlier) return true;
+			return (event.isTimeAssumed && isEarlier ? earliestMs(event) : event.createdAtMs) < snapshot.reachMs;
+		};
 		const disputes = [...this.#disputes].filter(([entry]) => isForgotten(entry));
 		for (const entry of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
 			if (isForgotten(entry)) this.forget(entry);
@@ -161,6 +175,7 @@ export class Reconciler {
 		listed: ReadonlySet<LogEntry>,
 		datedTypes: readonly StreamEventType[],
 	): Reconciliation {
+		if (coversNothing(snapshot)) return { isBehind: false, newlyMissing: 0, removedCount: 0 };
 		const { completeUntilMs, newestMs } = coverageOf(snapshot);
 		const { untilMs = Infinity } = snapshot;
 		let isBehind = snapshot.untilMs === undefined && this.#hasPushedBeyondReach(snapshot);
@@ -223,10 +238,21 @@ export class Reconciler {
 			this.#suspect(entry, snapshot);
 			return false;
 		}
-		// The next snapshot reaches further back if the list allows it.
-		const delayMs = mayBeBefore(entry.event, reachMs) ? maxResponseAgeMs : confirmationDelayMs;
+		// The next snapshot reaches further back, unless this one was stopped.
+		const isReachable = mayBeBefore(entry.event, reachMs) && !isStopped(snapshot);
+		const delayMs = isReachable ? maxResponseAgeMs : confirmationDelayMs;
 		return beganMs - entry.missingSinceMs >= delayMs;
 	}
+}
+
+/** Returns whether the service or a limit ended the read before its requested start. */
+function isStopped({ requestedFromMs = Infinity, reachMs }: Snapshot): boolean {
+	return requestedFromMs < reachMs;
+}
+
+/** Returns whether the read was stopped without any evidence about the past, because the list is unordered. */
+function coversNothing(snapshot: Snapshot): boolean {
+	return isStopped(snapshot) && snapshot.reachMs >= snapshot.startedAtMs;
 }
 
 /** Returns whether the event was pushed so recently that a response may be older. */

@@ -5,6 +5,7 @@ import type { Clock } from "../../state/time/clock";
 import { PageFetcher, type FetchedPage } from "./page-fetcher";
 import { CountTrust } from "./count-trust";
 import { ListWalk, overlap } from "./list-walk";
+import { isAscending } from "./page-comparison";
 import { PageSize, smallPageLimit } from "./page-size";
 import { PagePrefetcher } from "./page-prefetcher";
 import { defaultSyncLimits, type SyncLimits } from "../sync-limits";
@@ -103,7 +104,7 @@ export class EventListReader {
 	get #isDone(): boolean {
 		const { oldestMs } = this.#walk.entries;
 		const isReached = oldestMs < this.#requestedFromMs && oldestMs <= this.#latestMs;
-		return this.#walk.isFinished || this.isTruncated || isReached;
+		return this.#walk.isFinished || this.isTruncated || (isReached && !this.#walk.isUnordered);
 	}
 
 	/**
@@ -120,6 +121,8 @@ export class EventListReader {
 		try {
 			while (!this.#isDone) {
 				const page = await this.#nextPage(prefetcher);
+				// The longest page may contain the whole list.
+				if (isAscending(page) && this.#fetcher.size.grow()) continue;
 				if (this.#walk.addPage(page)) {
 					this.#fetcher.size.recordPage(page);
 					await this.#appendCachedTail(page, prefetcher);
@@ -139,6 +142,8 @@ export class EventListReader {
 	 * @throws {ServiceError}
 	 */
 	async readHead(signal: AbortSignal): Promise<ListChange> {
+		// The head of an unordered list does not show whether the list has changed.
+		if (this.#walk.isUnordered) return "none";
 		const { maxUnrecognizedHeadPages, pageLimit } = this.#limits;
 		const head = new ListWalk(maxUnrecognizedHeadPages, this.#limits);
 		let hasOverlap = false;

@@ -1,7 +1,7 @@
 import type { EventPage } from "../../service/ports";
 import type { StreamEvent } from "../../state/events/stream-event";
 import type { FetchedPage } from "./page-fetcher";
-import { isSamePage, mayShareEntry, newestMsOf } from "./page-comparison";
+import { isAscending, isSamePage, mayShareEntry, newestMsOf } from "./page-comparison";
 import { ListedEntries } from "./listed-entries";
 import { defaultSyncLimits, type SyncLimits } from "../sync-limits";
 
@@ -34,6 +34,9 @@ export class ListWalk {
 	/** The `total` of the list changed differently from the entries read. */
 	#hasCountMismatch = false;
 	#hasEnded = false;
+	#isAscending = false;
+	#pageCount = 0;
+	#hasMorePages = false;
 	#repeatedPages = 0;
 	#unrecognizedPages = 0;
 	#stepsBack = 0;
@@ -71,6 +74,11 @@ export class ListWalk {
 		return this.#hasCountMismatch;
 	}
 
+	/** Whether the list is not sorted as requested, so that it is unknown which entries follow. */
+	get isUnordered(): boolean {
+		return this.#isAscending && (this.#hasMorePages || !this.#hasEnded);
+	}
+
 	/**
 	 * Everything read so far. Coverage starts one millisecond after the oldest entry, because further entries with
 	 * the same time may follow it.
@@ -81,7 +89,7 @@ export class ListWalk {
 			reachMs: this.#reachMs,
 			namedFromMs: this.#namedFromMs,
 			totalCount: this.#totalCount,
-			hasGaps: this.#isShuffled || this.#hasCountMismatch,
+			hasGaps: this.#isShuffled || this.#hasCountMismatch || this.isUnordered,
 		};
 	}
 
@@ -89,10 +97,13 @@ export class ListWalk {
 	get isFinished(): boolean {
 		const isStuck =
 			this.#repeatedPages >= maxRepeatedPages || this.#unrecognizedPages >= this.#maxUnrecognizedPages;
-		return this.#hasEnded || isStuck || this.entries.isFull;
+		// The second page shows whether an unordered list ends with the first one.
+		const isUnreadable = this.isUnordered && this.#pageCount > 1;
+		return this.#hasEnded || isStuck || isUnreadable || this.entries.isFull;
 	}
 
 	get #reachMs(): number {
+		if (this.isUnordered) return Infinity;
 		return this.#hasEnded ? -Infinity : this.entries.oldestMs + 1;
 	}
 
@@ -176,6 +187,9 @@ export class ListWalk {
 		this.#repeatedPages = isRepeated ? this.#repeatedPages + 1 : 0;
 		this.#unrecognizedPages = page.events.length > 0 ? 0 : this.#unrecognizedPages + 1;
 		this.#hasEnded = this.#isLast(page, end, isRepeated);
+		this.#isAscending ||= isAscending(page);
+		this.#pageCount++;
+		this.#hasMorePages ||= this.#pageCount > 1 && addedCount > 0;
 		this.#last = { page, end };
 		this.#offset = Math.max(this.#offset + 1, end - overlap);
 	}
@@ -188,7 +202,7 @@ export class ListWalk {
 	#isLast({ entryCount, totalCount, isShort }: FetchedPage, end: number, isRepeated: boolean): boolean {
 		const isOverlapOnly = this.#isOverlapping && entryCount <= overlap;
 		const hasReachedTotal = totalCount === end && isShort;
-		const isRepeatedEnd = isRepeated && this.lastCount === this.end;
+		const isRepeatedEnd = isRepeated && this.#repeatedPages === 1 && this.lastCount === this.end;
 		return entryCount === 0 || isOverlapOnly || hasReachedTotal || isRepeatedEnd;
 	}
 }

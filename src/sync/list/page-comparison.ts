@@ -25,6 +25,12 @@ export function mayShareEntry(page: EventPage, previous: EventPage | undefined):
 	return !areAllRecognized && !(haveAllKeys && page.entryKeys.every((key) => !previousKeys.has(key)));
 }
 
+/** Returns whether the page ends with a newer entry than it begins with: the service ignores the requested order. */
+export function isAscending({ events }: EventPage): boolean {
+	const times = events.filter(({ isTimeAssumed }) => !isTimeAssumed).map(({ createdAtMs }) => createdAtMs);
+	return (times[0] ?? NaN) < (times.at(-1) ?? NaN);
+}
+
 /** Returns whether two pages contain the same entries, and at least one. */
 export function isSamePage(a: EventPage, b: EventPage): boolean {
 	if (a.fingerprint !== undefined) return a.fingerprint === b.fingerprint && a.entryCount > 0;

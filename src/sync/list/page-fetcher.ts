@@ -35,7 +35,7 @@ export class PageFetcher {
 		this.countTrust = countTrust;
 	}
 
-	/** Number of requests, including failed ones. */
+	/** Number of requests that succeeded. */
 	get requestCount(): number {
 		return this.#requestCount;
 	}
@@ -45,10 +45,10 @@ export class PageFetcher {
 	}
 
 	async #fetch({ offset, limit }: PageRange, signal: AbortSignal): Promise<FetchedPage> {
-		this.#requestCount++;
 		const query = { types: this.types, offset, limit, sort: "createdAt", order: "desc" } as const;
 		try {
 			const page = await this.#client.events(query, signal);
+			this.#requestCount++;
 			const isShort = page.entryCount < Math.min(limit, this.#maxReceivedCount);
 			this.#maxReceivedCount = Math.max(this.#maxReceivedCount, page.entryCount);
 			return { ...page, isShort };

@@ -68,6 +68,16 @@ export class PageSize {
 	}
 
 	/**
+	 * Requests pages of the maximum size from now on.
+	 * @returns Whether they were smaller before.
+	 */
+	grow(): boolean {
+		const isSmaller = this.#limit < this.#maxLimit;
+		this.#limit = this.#maxLimit;
+		return isSmaller;
+	}
+
+	/**
 	 * Records that the list has changed. Until pages have the expected size again, they are requested one by one.
 	 */
 	recordListChange(): void {

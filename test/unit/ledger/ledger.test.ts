@@ -650,7 +650,7 @@ describe("a read that a limit of requests ends", () => {
 				someSnapshot([recent], {
 					types,
 					reachMs: noonMs - reachAgoMs,
-					isTruncated: true,
+					requestedFromMs: noonMs - 3_700_000,
 					startedAtMs: noonMs + 5_000,
 				}),
 			);

@@ -163,6 +163,27 @@ describe("missed events that a limit of requests keeps out of reach", () => {
 	});
 });
 
+describe.each([{ listOrder: "ignored" }, { listOffset: "ignored" }] as const)(
+	"a service with %o",
+	(habit) => {
+		it("leaves numbers of the list incomplete and totals exact, with few requests", async () => {
+			const stream = createQuietStream({ ...habit, past: pastFollows(300, 300 * dayMs), limitCap: 10 });
+			const { show, value, clock, service, ledger, store, requestsFor } = stream;
+			show({ queries: [followersThisYear, { ...followersToday, scope: "lifetime" }] });
+			await clock.advance(20_000);
+			const thisYear = () => ledger.value(followersThisYear, store.ledgerContext(clock.now()));
+			for (let count = 0; count < 25; count++) service.addEvent({ type: "follow", username: `new ${count}` });
+			await clock.advance(10_000);
+			expect(value({ ...followersToday, scope: "lifetime" })).toBe("425");
+			expect(thisYear()).toMatchObject({ kind: "count", isIncomplete: true });
+			expect(await requestsFor(10 * minuteMs)).toBeLessThan(60);
+			// What was pushed stays, although the list does not contain it.
+			expect(Number(value(followersThisYear))).toBeGreaterThanOrEqual(35);
+			expect(value({ ...followersToday, scope: "lifetime" })).toBe("425");
+		});
+	},
+);
+
 describe("a type that is only displayed as the latest event", () => {
 	it("is not read again and again beside a counter that reaches further back", async () => {
 		const past = pastFollows(2_500, 300 * dayMs).map(({ agoMs }) => ({

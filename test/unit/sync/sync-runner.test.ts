@@ -240,9 +240,9 @@ describe("the cache of a list", () => {
 		first.runner.cacheList(["follow"]);
 		const { take, requests, store, clock } = setUp(manyFollows, memory);
 		await take(follows);
-		expect(memory.recallCount).toBe(0);
+		expect(memory.loadCount).toBe(0);
 		await take(follows);
-		expect(memory.recallCount).toBe(1);
+		expect(memory.loadCount).toBe(1);
 		expect(store.ledger.coverage.fromMs("follow")).toBe(-Infinity);
 		expect(requests.length).toBeLessThan(8);
 		expect(store.ledger.coverage.namedFromMs("follow")).toBeGreaterThan(-Infinity);

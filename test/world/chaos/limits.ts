@@ -21,7 +21,7 @@ export const ownLimits: Limits = {
 const minReadableCount = 300;
 
 /** Documented default size of a page. */
-const smallPageLimit = 10;
+export const smallPageLimit = 10;
 
 /** Returns the size of pages after a refusal: the plugin then requests a size that every service accepts. */
 export function sizeAfterRefusal(limitCap: number, pageLimit: number): number {

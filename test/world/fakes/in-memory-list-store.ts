@@ -4,9 +4,8 @@ import type { StreamEvent, StreamEventType } from "../../../src/state/events/str
 /** Data that survives a run of the plugin. Small lists are stored too. */
 export class InMemoryListStore implements ListCache {
 	readonly minComparedCount: number;
-	/** Number of times the stored list was used or uncertain. */
-	recallCount = 0;
-	forgetCount = 0;
+	/** Number of times the stored list was loaded. */
+	loadCount = 0;
 	#saved: CachedList | undefined;
 
 	constructor(minComparedCount = 10) {
@@ -24,7 +23,7 @@ export class InMemoryListStore implements ListCache {
 
 	async load(types: readonly StreamEventType[]): Promise<CachedList | undefined> {
 		if (this.#saved?.types.join() !== types.join()) return undefined;
-		this.recallCount++;
+		this.loadCount++;
 		return this.stored;
 	}
 
@@ -39,7 +38,6 @@ export class InMemoryListStore implements ListCache {
 	}
 
 	forget(): void {
-		this.forgetCount++;
 		this.#saved = undefined;
 	}
 }

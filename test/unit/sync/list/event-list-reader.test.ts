@@ -241,14 +241,50 @@ describe("reading the list", () => {
 		}
 	});
 
-	it("ends at a service that ignores the offset, and reports only what it read", async () => {
+	it("does not count failed requests towards its limit", async () => {
+		const { client, requests } = listOf(40, {
+			cap: 10,
+			before: (count) => {
+				if (count < 5) throw new ServiceError("timeout", "no answer");
+			},
+		});
+		const limits = { ...defaultSyncLimits, maxRequests: 6 };
+		const list = new EventListReader(client, streamEventTypes, -Infinity, { limits });
+		for (let times = 0; times < 4; times++) await expect(list.readBack(signal)).rejects.toThrow();
+		await list.readBack(signal);
+		expect([list.isTruncated, requests.length]).toEqual([false, 9]);
+	});
+
+	it.each([199, 900])("ends at a service that ignores the offset, with %i entries", async (totalCount) => {
 		let requests = 0;
-		const page = { events: upTo(100).map((id) => followOf(500 + id)), entryCount: 100, totalCount: 900 };
+		const page = { events: upTo(100).map((id) => followOf(601 - id)), entryCount: 100, totalCount };
 		const client = fakeClient({ events: async () => (requests++, page) });
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
 		expect(list.result.reachMs).toBe(501_001);
 		expect(requests).toBeLessThan(10);
+	});
+
+	it.each([
+		[
+			"completely at a service that ignores the order, if the longest page contains it",
+			230,
+			-Infinity,
+			false,
+		],
+		["without any coverage at a service that ignores the order of a longer list", 1_050, Infinity, true],
+	])("is read %s", async (_, count, reachMs, hasGaps) => {
+		const client = fakeClient({
+			events: async ({ offset = 0, limit = 10 }) => {
+				const ids = upTo(count).slice(offset, offset + limit);
+				const events = ids.map((id) => followOf(id));
+				return { events, entryCount: events.length, totalCount: count };
+			},
+		});
+		const list = readerOf(client, 1_000);
+		await list.readBack(signal);
+		expect(list.result).toMatchObject({ reachMs, hasGaps });
+		expect(await list.readHead(signal)).toBe("none");
 	});
 });
 

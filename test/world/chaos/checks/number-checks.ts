@@ -5,7 +5,7 @@ import { addOffset, formatRanking, formatValue, incomplete, listedCount } from "
 import { ExpectedValues } from "./expected-values";
 import { periodOf } from "../../../../src/state/time/scope";
 import { describeKey, minOf, type KeyModel, type LatestKey } from "../user/keys";
-import { sizeAfterRefusal, type Limits } from "../limits";
+import { sizeAfterRefusal, smallPageLimit, type Limits } from "../limits";
 import { countOffsets } from "../service/list-model";
 import type { PluginModel } from "../plugin-model";
 import type { ServiceModel } from "../service/service-model";
@@ -52,14 +52,18 @@ export class NumberChecks {
 	/** Whether the list is too long to read completely, or cannot be paged. */
 	get isTruncated(): boolean {
 		const { limitCap, overCapBehaviour, listOrder, listOffset } = this.#service.options;
-		const { maxRequests, maxEntries, maxPageLimit, pageLimit } = this.#limits.sync;
+		const { maxRequests, maxEntries, pageLimit } = this.#limits.sync;
 		// A read that a limit of requests ended is repeated only after an hour.
 		if (this.#service.hadReplicas && maxRequests < defaultSyncLimits.maxRequests) return true;
-		const refusedSize = sizeAfterRefusal(limitCap, pageLimit);
-		const isRefused = overCapBehaviour === "refused" && maxPageLimit > limitCap;
-		const pageSize = Math.min(limitCap, maxPageLimit, 100, isRefused ? refusedSize : Infinity);
+		// After a failure, the plugin requests pages of a size that every service accepts.
+		const pageSize = Math.min(
+			limitCap,
+			overCapBehaviour === "refused" ? sizeAfterRefusal(limitCap, pageLimit) : pageLimit,
+		);
 		const readableCount = Math.min(maxEntries, maxRequests * Math.max(1, pageSize - 1));
-		return listOrder === "ignored" || listOffset === "ignored" || this.#entryCount >= readableCount / 2;
+		// Only the first page of such a list is of use.
+		const isUnpaged = listOrder === "ignored" || listOffset === "ignored";
+		return this.#entryCount >= (isUnpaged ? smallPageLimit : readableCount / 2);
 	}
 
 	/** Whether a sync compares everything that is stored, so that the audit has nothing to do. */

@@ -51,7 +51,8 @@ export function createServiceModel(
 		missingInList: basic.chance(0.6) ? undefined : basic.pick(eventFields),
 		totalsBefore: drawTotals(basic),
 	};
-	const isOrdered = !features.has("disorder") || extra.chance(0.8);
+	// Smaller pages than documented do not show an order, and look like the end of the list.
+	const isOrdered = !features.has("disorder") || extra.chance(0.8) || limitCap < 10;
 	// Details that only the push contains are lost when the event is dropped, and events that no key requires are dropped.
 	const areDropped = features.has("pages") || features.has("dials") || features.has("limits");
 	const { missingInList } = basicOptions;
