@@ -6,7 +6,7 @@ const isOnByDefault = {
 	/** Lower limits for entries, pages and requests, so that about a hundred events cross each. */
 	limits: true,
 	/** A few histories with thousands of events and the plugin's own limits. */
-	size: false,
+	size: true,
 	/** Pages with different keys of all kinds appear and disappear. */
 	pages: true,
 	/** Dials turn through periods and metrics. */
@@ -19,7 +19,7 @@ const isOnByDefault = {
 	thanks: true,
 	/** Goals of all kinds: none missed, doubled, or sent for a removed key. */
 	goals: true,
-	/** Settings change: the scene address, hidden numbers. */
+	/** The scene address changes. */
 	settings: true,
 	/** Edits that are pushed, at any depth. */
 	"pushed-edits": true,
@@ -38,7 +38,7 @@ const isOnByDefault = {
 	/** User names that are never ranked. */
 	ignored: true,
 	/** A list that ignores `order` or `offset`. */
-	disorder: false,
+	disorder: true,
 };
 
 export type Feature = keyof typeof isOnByDefault;

@@ -146,8 +146,7 @@ class History {
 		const settled = await this.#settling.settle();
 		await checkIdle(this.#world, this.#user);
 		this.#mismatches.push(...this.#service.complaints);
-		this.#tally.add("list recalled", this.#plugin.memory.recallCount);
-		this.#tally.add("list recalled in doubt", this.#plugin.memory.forgetCount);
+		this.#tally.add("plugin: cached list loaded", this.#plugin.memory.loadCount);
 		return {
 			seed: this.#seed,
 			timeZone: this.#timeZone,
@@ -183,12 +182,13 @@ class History {
 		if (draw < 0.5) this.#stream.addEvents(basic);
 		else if (draw < 0.55) this.#stream.deleteOne(basic);
 		else if (draw < 0.75) this.#faults.begin();
-		else if (draw < 0.8) act(this.#world, "page flip", () => this.#user.flipTo(this.#drawQueries(), basic));
+		else if (draw < 0.8)
+			act(this.#world, "user: page flip", () => this.#user.flipTo(this.#drawQueries(), basic));
 		else if (draw < 0.83) this.#sleepSystem();
-		else if (draw < 0.85) act(this.#world, "plugin restart", () => this.#restartPlugin());
-		else if (draw < 0.87) act(this.#world, "session reset", () => this.#plugin.resetSession());
-		else if (draw < 0.89) this.#plugin.refresh();
-		else if (draw < 0.9) this.#plugin.reconnect();
+		else if (draw < 0.85) act(this.#world, "user: plugin restart", () => this.#restartPlugin());
+		else if (draw < 0.87) act(this.#world, "user: session reset", () => this.#plugin.resetSession());
+		else if (draw < 0.89) act(this.#world, "user: refresh pressed", () => this.#plugin.refresh());
+		else if (draw < 0.9) act(this.#world, "user: reconnect pressed", () => this.#plugin.reconnect());
 		else if (draw < 0.93) return this.#user.post(basic, this.#faults.activeCount > 0);
 		return undefined;
 	}
@@ -197,7 +197,7 @@ class History {
 		const { basic } = this.#randoms;
 		const draw = basic.next();
 		if (draw < 0.5) this.#stream.addEvents(basic);
-		else if (draw < 0.53) act(this.#world, "plugin restart", () => this.#restartPlugin());
+		else if (draw < 0.53) act(this.#world, "user: plugin restart", () => this.#restartPlugin());
 		else if (draw < 0.56) return this.#user.post(basic, false);
 		return undefined;
 	}
@@ -230,7 +230,7 @@ class History {
 	#sleepSystem(): void {
 		const { basic } = this.#randoms;
 		const durationMs = basic.pick([8_000, 120_000, 3_600_000, 9 * 3_600_000, 50 * 3_600_000]);
-		act(this.#world, "sleep", () => this.#faults.noteDisturbance());
+		act(this.#world, "fault: sleep", () => this.#faults.noteDisturbance());
 		const isLong = durationMs > 15_000;
 		const rooms = [...this.#service.rooms];
 		for (const room of rooms) room.freeze();

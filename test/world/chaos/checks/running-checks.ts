@@ -62,6 +62,9 @@ export function recordLimits({ plugin, service }: World, limits: Limits, crossed
 	if (total > limits.sync.maxComparedCount) crossed.mark("entries compared");
 	if (ledger.thanks.waitingCount(streamEventTypes, clock.now()) >= limits.ledger.maxWaiting)
 		crossed.mark("people waiting");
+	const { coverage } = ledger;
+	if (streamEventTypes.some((type) => coverage.namedFromMs(type) > coverage.fromMs(type)))
+		crossed.mark("entries from the cached list");
 	if (listed.length > limits.sync.pageLimit) crossed.mark("page size");
 	if (listed.length > limits.sync.maxEntries) crossed.mark("entries of a snapshot");
 	const readableCount = limits.sync.maxRequests * Math.max(1, service.options.limitCap - 1);

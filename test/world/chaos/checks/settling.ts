@@ -120,8 +120,7 @@ export class Settling {
 	}
 
 	get #quietLimitMs(): number {
-		const isAudited = this.#world.features.has("deep-edits") || !this.#numbers.comparesAll;
-		return isAudited ? deepQuietLimitMs : quietLimitMs;
+		return this.#numbers.comparesAll ? quietLimitMs : deepQuietLimitMs;
 	}
 
 	#complain(message: string): void {

@@ -38,7 +38,7 @@ export class Faults {
 
 	run(kind: FaultKind, random: Random): void {
 		const { clock, service, log } = this.#world;
-		act(this.#world, kind.name, () => {
+		act(this.#world, `fault: ${kind.name}`, () => {
 			this.noteDisturbance();
 			const end = kind.begin(service, random);
 			if (!end) return;

@@ -131,7 +131,7 @@ export class ServiceModel {
 		const isReceived =
 			announcement === "announced" && this.hasCommonKey && [...this.rooms].some(({ isJoined }) => isJoined);
 		// Between two pages of one entry, the deletion also hides the entry that moves up: only a later sync finds it.
-		if (!isReceived || this.options.limitCap === 1) this.recordUnpushed();
+		if (!isReceived || this.options.limitCap === 1) this.recordUnpushed(event.type);
 		if (deleted && announcement === "announced") this.push(deleted, "changed");
 	}
 
@@ -149,11 +149,11 @@ export class ServiceModel {
 			this.pushed.record(event, missing, this.clock.now());
 		};
 		const onLost = () => {
-			if (kind === "changed" && !hasArrived) this.recordUnpushed();
+			if (kind === "changed" && !hasArrived) this.recordUnpushed(event.type);
 		};
 		const push = { frame, onArrived, onLost };
 		for (const room of this.rooms) {
-			if (this.random.chance(this.conditions.lossRate)) this.recordUnpushed();
+			if (this.random.chance(this.conditions.lossRate)) this.recordUnpushed(event.type);
 			else room.push(push, this.#pushDelayMs());
 			if (this.random.chance(this.conditions.duplicateRate)) room.push(push, this.random.between(0, 5_000));
 		}
@@ -171,10 +171,11 @@ export class ServiceModel {
 		return cachedTotals !== undefined || listLagMs > 0 || replicaLagMs > 0;
 	}
 
-	recordUnpushed(): void {
+	/** @param type Type of the event that changed; all types if it is unknown. */
+	recordUnpushed(type?: string): void {
 		this.unpushedSinceMs ??= this.clock.elapsedMs();
 		this.lastUnpushedMs = this.clock.elapsedMs();
-		this.silentChanges.record(streamEventTypes);
+		this.silentChanges.record(streamEventTypes.filter((other) => type === undefined || type === other));
 	}
 
 	/** Creates the ports of one process. A killed process receives no response. */
@@ -356,7 +357,7 @@ export class ServiceModel {
 	edit(event: StoredEvent, changes: EventEdit): void {
 		this.store.edit(event.id, changes);
 		this.#recordTotals();
-		this.recordUnpushed();
+		this.recordUnpushed(event.type);
 	}
 
 	/** Changes an event as {@link edit} does, and sends a frame. */
@@ -366,7 +367,7 @@ export class ServiceModel {
 		const isComplete =
 			this.options.missingInFrames === undefined && this.conditions.missingInFrames === undefined;
 		const isReceived = isComplete && [...this.rooms].some(({ isJoined }) => isJoined);
-		if (!isReceived) this.recordUnpushed();
+		if (!isReceived) this.recordUnpushed(event.type);
 		if (edited) this.push(edited, "changed");
 	}
 
@@ -380,8 +381,10 @@ export class ServiceModel {
 
 	/** Returns the complete event, as the plugin would parse it. */
 	parse(event: StoredEvent): StreamEvent | undefined {
-		const rendered = () => renderEvent(event, "created", this.account, this.options.shapes);
-		const parsed = this.#parsed.get(event) ?? parseStreamEvent(rendered(), { now: () => this.clock.now() });
+		const known = this.#parsed.get(event);
+		if (known) return known;
+		const rendered = renderEvent(event, "created", this.account, this.options.shapes);
+		const parsed = parseStreamEvent(rendered, { now: () => this.clock.now() });
 		if (parsed) this.#parsed.set(event, parsed);
 		return parsed;
 	}

@@ -21,8 +21,8 @@ export class SilentChanges {
 
 	/** Records a change that can affect events of these types. */
 	record(types: readonly StreamEventType[]): void {
+		this.#update();
 		for (const type of types) this.#comparedMs.set(type, 0);
-		this.#updatedAtMs = this.#clock.elapsedMs();
 	}
 
 	/** Records which types the visible keys need. */

@@ -33,15 +33,13 @@ export class Stream {
 
 	deleteOne(random: Random): void {
 		const { clock, service, log } = this.#world;
-		// Where the list counts unrecognized entries, that can hide a deletion.
-		if (service.options.typeFilter === "loose") return;
 		const nowMs = clock.now();
 		const candidates = service.store.query().filter(({ createdAtMs }) => createdAtMs < nowMs - 3_000);
 		if (candidates.length === 0) return;
 		const event = random.pick(random.chance(0.7) ? candidates.slice(0, 10) : candidates);
 		const announcement = random.pick(["announced", "quietly"] as const);
 		this.removalCount++;
-		act(this.#world, `deletion ${announcement}`, () => service.delete(event, announcement));
+		act(this.#world, `stream: deletion ${announcement}`, () => service.delete(event, announcement));
 		log(`deleted ${event.id} ${event.type} ${announcement}`);
 	}
 
@@ -73,7 +71,7 @@ export class Stream {
 		const { clock } = this.#world;
 		const type = random.pick(streamEventTypes);
 		const count = random.integer(20, 60);
-		act(this.#world, `flood of ${type}`);
+		act(this.#world, `stream: flood of ${type}`);
 		for (let index = 0; index < count; index++) {
 			this.#add(drawEventOf(type, random), clock.now());
 			if (random.chance(0.1)) await clock.advance(random.between(10, 300));
@@ -82,7 +80,7 @@ export class Stream {
 
 	#addFutureEvent(random: Random): void {
 		const aheadMs = random.pick([600_000, 2 * hourMs, 30 * 24 * hourMs]);
-		act(this.#world, "event dated ahead", () => {
+		act(this.#world, "stream: event dated ahead", () => {
 			this.#add(drawEvent(random), this.#world.clock.now() + aheadMs);
 		});
 	}
@@ -94,13 +92,13 @@ export class Stream {
 		const event = this.#add(drawEventOf(random.pick(streamEventTypes), random), clock.now());
 		await clock.advance(random.between(20, 400));
 		this.removalCount++;
-		act(this.#world, "deletion in the second of the event", () => service.delete(event, "announced"));
+		act(this.#world, "stream: deletion in the second of the event", () => service.delete(event, "announced"));
 	}
 
 	#edit(random: Random, kind: "pushed" | "quiet"): void {
 		const { service, log } = this.#world;
 		const events = service.store.query({ types: streamEventTypes });
-		if (events.length === 0 || service.options.typeFilter === "loose") return;
+		if (events.length === 0) return;
 		const event = random.pick(events);
 		const amount = event.amount && toMoney(random.pick(["50", "0.05", "700"]), event.amount.currency);
 		const { missingInList } = service.options;
@@ -112,7 +110,7 @@ export class Stream {
 		};
 		if (Object.keys(changes).length === 0) return;
 		this.removalCount++;
-		act(this.#world, kind === "pushed" ? "edit pushed" : "deep edit", () => {
+		act(this.#world, kind === "pushed" ? "stream: edit pushed" : "stream: deep edit", () => {
 			if (kind === "pushed") service.editAndPush(event, changes);
 			else service.edit(event, changes);
 		});
@@ -133,7 +131,7 @@ export class Stream {
 		if (events.length === 0 || !service.hasCommonKey || service.conditions.listCacheMs > 0) return;
 		if (clock.elapsedMs() - this.#vanishedAtMs < 3 * confirmationDelayMs) return;
 		this.#vanishedAtMs = clock.elapsedMs();
-		act(this.#world, "rows vanish and return");
+		act(this.#world, "stream: rows vanish and return");
 		service.recordUnpushed();
 		for (const { id } of random.sample(events, 0.5)) {
 			hiddenIds.add(id);

@@ -95,7 +95,7 @@ export class User {
 			{ type: "donation", username, amount: "5.50", currency: "EUR" },
 			{ type: "hosting", hostname: username, viewers: 7 },
 		];
-		act(this.#world, "own event");
+		act(this.#world, "user: own event");
 		const posted = plugin().post(random.pick(kinds));
 		await clock.advance(500);
 		await posted;
@@ -117,7 +117,7 @@ export class User {
 		if (features.has("settings")) actions.push(() => this.#changeSettings(random));
 		if (actions.length > 0) await random.pick(actions)();
 		this.#actedAtMs = this.#world.clock.elapsedMs();
-		if (random.chance(0.05)) act(this.#world, "plugin restart", this.#options.restartPlugin);
+		if (random.chance(0.05)) act(this.#world, "user: plugin restart", this.#options.restartPlugin);
 	}
 
 	get #kinds(): KeyKinds {
@@ -140,7 +140,7 @@ export class User {
 	}
 
 	async #flipPage(random: Random): Promise<void> {
-		act(this.#world, "page flip");
+		act(this.#world, "user: page flip");
 		const delayMs = random.pick([0, 200, 3_000, 20_000, 400_000]);
 		this.#flip(random.pick(this.#pages), delayMs);
 		await this.#world.clock.advance(delayMs + 1);
@@ -150,7 +150,7 @@ export class User {
 	#replaceKey(random: Random): void {
 		const [added] = drawPage(random, this.#kinds);
 		const kept = this.#keys.length > 1 ? this.#keys.filter((key) => key !== random.pick(this.#keys)) : [];
-		act(this.#world, "key appears beside others");
+		act(this.#world, "user: key appears beside others");
 		this.#keys = added && random.chance(0.6) ? [...this.#keys, added] : kept;
 		if (this.#keys.length === 0 && added) this.#keys = [added];
 		this.show();
@@ -159,7 +159,7 @@ export class User {
 	#turnDial(random: Random): void {
 		const key = random.pick(this.#keys);
 		const turned = turn(key, random);
-		act(this.#world, `dial turned: ${key.kind}`);
+		act(this.#world, `user: dial turned: ${key.kind}`);
 		this.#keys = this.#keys.map((other) => (other === key ? turned : other));
 		this.show();
 	}
@@ -168,11 +168,11 @@ export class User {
 		const { clock, plugin } = this.#world;
 		const target = plugin();
 		const before = target.store.state.sessionStartedAtMs;
-		act(this.#world, "session reset", () => target.resetSession());
+		act(this.#world, "user: session reset", () => target.resetSession());
 		if (random.chance(0.4)) return;
 		await clock.advance(random.between(300, undoWindowMs));
 		if (target !== plugin()) return;
-		act(this.#world, "reset undone", () => target.startSession(before));
+		act(this.#world, "user: reset undone", () => target.startSession(before));
 	}
 
 	async #thank(random: Random): Promise<void> {
@@ -180,7 +180,7 @@ export class User {
 		if (latest.length === 0) return;
 		const key = random.pick(latest);
 		for (let count = random.integer(1, 4); count > 0; count--) {
-			act(this.#world, "thanked", () =>
+			act(this.#world, "user: thanked", () =>
 				this.#options.thankChecks.record(this.#world.plugin().thankNext(key), key),
 			);
 			await this.#world.clock.advance(random.between(50, 2_000));
@@ -195,7 +195,7 @@ export class User {
 		await clock.advance(random.between(removalMs + 100, 5_000));
 		const position = random.pick(goalKeys.positions);
 		const kind = goalKeys.isFilled(position) ? random.pick(["removed", "moved", "left"] as const) : "added";
-		act(this.#world, `goal key ${kind}`);
+		act(this.#world, `user: goal key ${kind}`);
 		if (kind === "added") goalKeys.add(position);
 		if (kind === "removed") goalKeys.remove(position);
 		if (kind === "moved") goalKeys.lift(position);
@@ -210,9 +210,19 @@ export class User {
 		if (this.#isVisible) this.show(plugin());
 	}
 
+	/** Enters another scene address. A wrong one is corrected soon. */
 	#changeSettings(random: Random): void {
-		const address = random.pick([undefined, scenesOrigin, "https://nowhere.example"]);
-		act(this.#world, "scene address changed", () => this.#world.plugin().configure(address));
+		const { clock, plugin } = this.#world;
+		const [target, wrongOrigin] = [plugin(), "https://nowhere.example"];
+		const address = random.pick([undefined, scenesOrigin, wrongOrigin]);
+		act(this.#world, "user: scene address changed", () => target.configure(address));
+		if (address !== wrongOrigin) return;
+		clock.schedule(
+			() => {
+				if (target === plugin()) target.configure();
+			},
+			random.between(1_000, 60_000),
+		);
 	}
 }
 
