@@ -300,7 +300,7 @@ class History {
 	/** Checks that no goal is sent that was not reached, unless events were removed or edited during the check. */
 	#checkGoal(sent: SentGoal): void {
 		const { key, goal } = sent;
-		act(this.#world, "goal sent", () => this.#world.log(`goal ${goal} of ${describeGoalKey(key)}`));
+		act(this.#world, "plugin: goal sent", () => this.#world.log(`goal ${goal} of ${describeGoalKey(key)}`));
 		this.#goalExpectations?.noteSent(sent);
 		if (key.query.scope === "lifetime" || key.query.metric === "donationAmount") return;
 		if (this.#stream.removalCount > 0 || this.#service.unpushedSinceMs !== undefined) return;

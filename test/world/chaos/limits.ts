@@ -55,7 +55,7 @@ export function drawLowLimits(
 			maxPageLimit: pageLimit * random.pick([1, 3, 10]),
 			maxParallelEntries: pageLimit * random.pick([1, 4, 20]),
 			// A page within a single second is no evidence of a deletion, and smaller pages than documented are often such pages.
-			maxComparedCount: limitCap < 10 ? defaultSyncLimits.maxComparedCount : random.pick([5, 15, 40]),
+			maxComparedCount: limitCap < 7 ? defaultSyncLimits.maxComparedCount : random.pick([5, 15, 40]),
 			retentionMs,
 			minCachedAgeMs: random.pick([3_600_000, 86_400_000]),
 			sampleSize: random.pick([3, 10]),
