@@ -13,6 +13,8 @@ const pluginFolder = "com.example.streamevents.sdPlugin";
 const inspectorFolder = "ui";
 /** Creating a schema has no side effects, so unused schemas are removed. */
 const treeshake = { manualPureFunctions: ["z"] };
+/** Modules of the SDK that only create schemas. Nothing uses them, and they require another version of zod. */
+const unusedSchemas = /\/@elgato\/utils\/dist\/lists\//;
 /**
  * The app starts Node.js with source maps enabled. With a source map, the first error whose stack is read takes a
  * hundred
@@ -43,7 +45,9 @@ export default function configure({
 function plugin(isRelease, input, dir, isPlain = false) {
 	return {
 		input,
-		treeshake,
+		treeshake: isPlain
+			? treeshake
+			: { ...treeshake, moduleSideEffects: (id) => !unusedSchemas.test(id.replaceAll("\\", "/")) },
 		output: {
 			dir,
 			// On Node.js 20, the loader of ES modules takes 10 ms of each start.
@@ -103,12 +107,14 @@ const registering = [
  * head start are sent and answered in between.
  */
 const parts = {
-	"head-start":
-		/\/src\/(?:connection\/head-start|service\/(?!post-form|socket\/)|settings\/schemas\/global|state\/)|\/zod\/v4\/mini\//,
+	early:
+		/\/src\/(?:early-parts|actions\/keys\/key-painter|data-folder\/|settings\/schemas\/(?:counter|fields|global|pasted-text|remote-action)\.|state\/)|\/zod\/v4\/mini\/|\/env-paths\//,
+	"head-start": /\/src\/(?:connection\/head-start|service\/(?!post-form|socket\/))/,
 	socket:
 		/^(?!.*socket\.io-client2).*\/node_modules\/(?:@socket\.io|(?:engine|socket)\.io-(?:client|parser)|xmlhttprequest-ssl)\/|\/src\/service\/socket\//,
 	ledger: /\/src\/(?:ledger|sync)\//,
-	faces: /\/src\/key-face\//,
+	faces:
+		/\/src\/(?:key-face\/|remembered-display|actions\/(?:counter-number|remembered-counters|keys\/surface))/,
 };
 
 /**

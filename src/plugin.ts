@@ -124,13 +124,21 @@ async function main(): Promise<void> {
 	await streamDeck.connect();
 	// The settings are requested while the rest is loading, and then the service as soon as a key is visible.
 	const initialSettings = streamDeck.settings.getGlobalSettings();
-	initialSettings.catch(() => undefined);
+	const { openEarlyParts } = await import("./early-parts");
+	const early = openEarlyParts({ guard, warn: (line) => log.warn(line) });
+	const parsedSettings = initialSettings.then(early.parseSettings);
+	parsedSettings.catch(() => undefined);
+	let endDisplay = (): void => undefined;
+	if (early.numbers.hasStored) {
+		const { displayRememberedNumbers } = await import("./remembered-display");
+		endDisplay = displayRememberedNumbers(streamDeck, early, parsedSettings);
+		await yieldToEventLoop();
+	}
 	const { HeadStart } = await import("./connection/head-start");
-	const { parseGlobalSettings } = await import("./settings/schemas/global");
-	const headStart = new HeadStart(systemClock);
-	void initialSettings
+	const headStart = new HeadStart(early.clock);
+	void parsedSettings
 		.then((settings) => {
-			if (loading.isAwaited) headStart.prefetch(parseGlobalSettings(settings));
+			if (loading.isAwaited) headStart.prefetch(settings);
 		})
 		.catch(() => undefined);
 	for (const loadPart of loadedParts) {
@@ -144,6 +152,7 @@ async function main(): Promise<void> {
 		guard,
 		arrivals,
 		initialSettings,
+		early,
 		headStart,
 		maskSecrets,
 		onSecret: (secret) => {
@@ -155,6 +164,7 @@ async function main(): Promise<void> {
 	const settingsLoading = pluginCore.settings.load();
 	// Settings that have arrived are applied first, so that the first picture of a key has the number of an earlier run.
 	await Promise.race([settingsLoading, new Promise(setImmediate)]);
+	endDisplay();
 	loading.resolve(pluginCore);
 	await settingsLoading;
 }

@@ -14,7 +14,6 @@ import { Counter } from "./actions/counter";
 import type { ActionParts } from "./actions/deck-action";
 import { Demand } from "./actions/keys/demand";
 import type { Guard } from "./state/guard";
-import { KeyPainter } from "./actions/keys/key-painter";
 import { NumberRecorder } from "./actions/number-recorder";
 import { LatestEvent } from "./actions/latest-event";
 import { Links } from "./actions/links";
@@ -27,17 +26,16 @@ import type { InputLag } from "./actions/keys/input-lag";
 import { appHostOf } from "./host/app-host";
 import { documentsFolder } from "./host/documents-folder";
 import { ConnectionManager } from "./connection/connection-manager";
-import { DataFolder, discard } from "./data-folder/data-folder";
-import { dataFolderPath } from "./data-folder/data-path";
+import { discard } from "./data-folder/data-folder";
 import { StoredBackgroundKeys } from "./data-folder/stored-background-keys";
 import { StoredGoals } from "./data-folder/stored-goals";
 import { StoredChoices } from "./data-folder/stored-choices";
-import { StoredNumbers } from "./data-folder/stored-numbers";
 import { StoredOwnEvents } from "./data-folder/stored-own-events";
 import { LinkHistory } from "./diagnostics/link-history";
 import type { RecordingLog } from "./diagnostics/recording-log";
 import type { HeadStart } from "./connection/head-start";
 import { pluginReport } from "./diagnostics/plugin-report";
+import type { EarlyParts } from "./early-parts";
 import { inspectorChannel } from "./host/inspector-channel";
 import { createStarter } from "./host/starter-profile";
 import { InspectorController } from "./inspector/inspector-controller";
@@ -63,8 +61,6 @@ import { TextFiles } from "./text-files/text-files";
 import { systemClock } from "./host/system-clock";
 import { watchTimeZone } from "./host/time-zone";
 
-const pluginId = "com.example.streamevents";
-
 /** Parts of the loaded plugin that the entry point passes the host's events to. */
 export type StreamEvents = {
 	/** Actions by their UUID in the manifest. */
@@ -81,6 +77,7 @@ export type StreamEventsOptions = {
 	readonly arrivals: InputLag;
 	/** Raw settings that the entry point requested. The promise may never settle. */
 	readonly initialSettings: Promise<unknown>;
+	readonly early: EarlyParts;
 	/** Requests that were started early. */
 	readonly headStart: HeadStart;
 	/** Masks every key that was in use. */
@@ -92,20 +89,18 @@ export type StreamEventsOptions = {
 /** Creates and connects all parts. Nothing runs before the settings are loaded and a key is visible. */
 export function createStreamEvents(
 	streamDeck: typeof streamDeckModule,
-	{ log, guard, arrivals: inputLag, initialSettings, headStart, maskSecrets, onSecret }: StreamEventsOptions,
+	{ log, guard, arrivals: inputLag, initialSettings, early, headStart, maskSecrets, onSecret }: StreamEventsOptions,
 ): StreamEvents {
-	const { clock, createClient, offset } = headStart;
+	const { createClient, offset } = headStart;
+	const { clock, dataFolder, numbers, painter } = early;
 	const warn = (line: string) => {
 		log.warn(line);
 	};
-	const path = dataFolderPath(pluginId, process.env);
-	const dataFolder = new DataFolder({ path, pluginId, warn });
 	discard(join(process.cwd(), "memory"));
 	process.once("exit", () => {
 		recorder.saveNow();
 		dataFolder.flush();
 	});
-	const numbers = new StoredNumbers(dataFolder);
 	const store = new Store((hashName) => new Ledger(hashName));
 	const reachedGoals = new StoredGoals(dataFolder, () => {
 		const { serviceHost = "", account: { username } = {} } = store.state;
@@ -198,7 +193,7 @@ export function createStreamEvents(
 		connection,
 		settings,
 		demand,
-		painter: new KeyPainter(clock, guard),
+		painter,
 		textFiles,
 		backgroundKeys,
 		reachedGoals,

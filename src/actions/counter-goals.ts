@@ -7,10 +7,11 @@ import { withOffset } from "../state/counters/counter-offset";
 import { canonicalQuery, type CounterQuery, type CounterValue } from "../state/counters/counter-query";
 import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
 import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/figures/goal-watch";
-import { intervalOf, periodOf } from "../state/time/scope";
+import { intervalOf } from "../state/time/scope";
 import { resolveBinding } from "../state/scenes/scene-binding";
 import type { EventBatch } from "../state/store";
 import type { ActionConnection, ActionContext } from "./action-context";
+import { queryFrom } from "./counter-number";
 import { pressFailureOf, type FailureReason } from "./keys/press-failure";
 import { maxGoalEventAgeMs } from "./timing";
 
@@ -202,8 +203,7 @@ export function hasGoalAction(settings: CounterSettings): boolean {
 }
 
 function queryIn(settings: CounterSettings): CounterQuery {
-	const { metric, provider, newOnly, uniqueOnly } = settings;
-	return canonicalQuery({ metric, ...periodOf(settings), provider, newOnly, uniqueOnly });
+	return canonicalQuery(queryFrom(settings));
 }
 
 function commandIn({ goalAction }: CounterSettings): GoalCommand | undefined {

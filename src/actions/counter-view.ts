@@ -2,8 +2,9 @@ import { isFlashing, type TemporaryNotice } from "../key-face/face-timing";
 import type { CounterSettings } from "../settings/schemas/counter";
 import { addDeltas, deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
 import type { CounterMetric, CounterQuery, CounterScope } from "../state/counters/counter-query";
-import { intervalOf, periodOf } from "../state/time/scope";
+import { intervalOf } from "../state/time/scope";
 import type { EventBatch, Store } from "../state/store";
+import { queryFrom } from "./counter-number";
 import type { KeyState } from "./keys/keys";
 import type { Undo } from "./stream-commands";
 
@@ -27,9 +28,7 @@ export type CounterKey = KeyState<CounterSettings, CounterView>;
 
 /** Returns the query of the key, from its settings and temporary choices. */
 export function queryOf(key: CounterKey): CounterQuery {
-	const settings = effectiveSettings(key);
-	const { metric, provider, newOnly, uniqueOnly } = settings;
-	return { metric, ...periodOf(settings), provider, newOnly, uniqueOnly };
+	return queryFrom(effectiveSettings(key));
 }
 
 /**

@@ -5,13 +5,13 @@ import { counterFileValues, type FileValues } from "../key-face/text/file-values
 import type { FaceStrings } from "../key-face/strings";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas/counter";
 import { eventTypeOf } from "../ledger/figures/counter";
-import { scopeStartMs } from "../ledger/figures/counters";
 import { withOffset } from "../state/counters/counter-offset";
-import { canonicalQuery, counterMetrics, type CounterValue } from "../state/counters/counter-query";
+import { counterMetrics, type CounterValue } from "../state/counters/counter-query";
 import type { KeyChoice } from "../state/key-choice";
 import { scopesOf } from "../state/time/scope";
 import type { EventBatch } from "../state/store";
 import { recordBatch, queryOf, effectiveSettings, type CounterKey, type CounterView } from "./counter-view";
+import { numberIdentity, rememberedNumber } from "./counter-number";
 import type { KeyDemand } from "./keys/demand";
 import { CounterGoals, goalId, hasGoalAction } from "./counter-goals";
 import { ActionController, type IdentifiedNumber, type KeyTextFile } from "./action-controller";
@@ -114,18 +114,13 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 	protected override numberOf(key: CounterKey, nowMs: number): IdentifiedNumber | undefined {
 		const value = this.#valueOf(key, nowMs);
 		if (value.kind === "unknown") return undefined;
-		return { identity: this.#identityOf(key, nowMs), number: { kind: "counter", value } };
+		const identity = numberIdentity(queryOf(key), this.context.store.ledgerContext(nowMs));
+		return { identity, number: { kind: "counter", value } };
 	}
 
 	#valueOf(key: CounterKey, nowMs: number): CounterValue {
 		const { store } = this.context;
 		return store.ledger.value(queryOf(key), store.ledgerContext(nowMs));
-	}
-
-	/** Returns the identity of the number: its query and the start of its period. */
-	#identityOf(key: CounterKey, nowMs: number): string {
-		const query = canonicalQuery(queryOf(key));
-		return JSON.stringify(["counter", query, scopeStartMs(query, this.context.store.ledgerContext(nowMs))]);
 	}
 
 	/** Returns the key's number: that of an earlier run while it is unknown, if there is one. */
@@ -136,14 +131,12 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		const { rememberedNumbers, store } = this.context;
 		const value = this.#valueOf(key, nowMs);
 		const accountCurrency = store.state.account?.currency;
-		if (value.kind !== "unknown") return { value, accountCurrency };
-		const remembered = rememberedNumbers.recall(this.#identityOf(key, nowMs), nowMs);
-		if (remembered?.number.kind !== "counter") return { value, accountCurrency };
-		return {
-			value: remembered.number.value,
-			rememberedAtMs: remembered.atMs,
-			accountCurrency: accountCurrency ?? rememberedNumbers.currency,
-		};
+		const remembered =
+			value.kind === "unknown"
+				? rememberedNumber(rememberedNumbers, queryOf(key), store.ledgerContext(nowMs))
+				: undefined;
+		if (!remembered) return { value, accountCurrency };
+		return { ...remembered, accountCurrency: accountCurrency ?? remembered.accountCurrency };
 	}
 
 	#faceInput(key: CounterKey, nowMs: number): CounterFaceInput {

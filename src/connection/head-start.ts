@@ -1,8 +1,7 @@
 import { createServiceClient } from "../service/client";
 import type { ServiceClient } from "../service/ports";
 import { ServiceOffset } from "../service/service-offset";
-import type { Clock } from "../state/time/clock";
-import { ServiceClock } from "../state/time/service-clock";
+import type { ServiceClock } from "../state/time/service-clock";
 
 type AccountAccess = { readonly baseUrl: string; readonly apiKey: string };
 type StoredAccess = { readonly [key in keyof AccountAccess]?: AccountAccess[key] | undefined };
@@ -20,8 +19,8 @@ export class HeadStart {
 	readonly #clientFactory: typeof createServiceClient;
 	#prefetched: { readonly accountKey: string; readonly client: ServiceClient } | undefined;
 
-	constructor(systemClock: Clock, clientFactory = createServiceClient) {
-		this.clock = new ServiceClock(systemClock);
+	constructor(clock: ServiceClock, clientFactory = createServiceClient) {
+		this.clock = clock;
 		this.#clientFactory = clientFactory;
 	}
 

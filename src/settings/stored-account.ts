@@ -3,7 +3,7 @@ import type { Ledger } from "../ledger/ledger";
 import type { OwnEventRecords } from "../ledger/own-events";
 import type { ThankMarks } from "../ledger/thank-marks";
 import { GlobalSettingsStore, type GlobalSettingsHost } from "./global-settings";
-import type { GlobalSettings } from "./schemas/global";
+import { accountSecret, scopeSettings, type GlobalSettings } from "./schemas/global";
 import { storeThankMarks } from "./thank-marks";
 import type { CounterQuery } from "../state/counters/counter-query";
 import type { Clock } from "../state/time/clock";
@@ -132,30 +132,27 @@ export class StoredAccount {
 
 	#apply(current: GlobalSettings): void {
 		const { store, connection, demand, guard, numbers, reachedGoals, onSecret } = this.#dependencies;
-		const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt } = current;
+		const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, newSessionAfterIdleHours } = current;
+		const { sessionStartedAtMs, calendar } = scopeSettings(current);
 		if (apiKey !== undefined) onSecret(apiKey);
 		const credentials =
 			baseUrl === undefined || apiKey === undefined ? "none" : { baseUrl, apiKey, sceneSocketUrl };
 		// Set before a remembered number can be displayed: the account and the masking.
 		store.update({ hideNumbers });
-		const secret = credentials === "none" ? undefined : `${credentials.baseUrl} ${credentials.apiKey}`;
-		for (const stored of [numbers, reachedGoals]) stored.selectAccount(secret);
+		for (const stored of [numbers, reachedGoals]) stored.selectAccount(accountSecret(current));
 		connection.configure(credentials);
 		this.#migrate(current);
 		this.#restoreOwnEvents();
-		const startMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);
-		store.ledger.thanks.resume(current.thanked ?? {}, startMs);
+		store.ledger.thanks.resume(current.thanked ?? {}, sessionStartedAtMs);
 		// The queue begins with the first session. A later session must not change its start.
 		const { marks } = store.ledger.thanks;
 		if (marks.since !== current.thanked?.since)
 			guard("storing who was thanked", () => storeThankMarks(this.settings, marks));
 		if (current.ignoredNames !== this.#ignoredNames) store.ignore(ignoredNamesFrom(current.ignoredNames));
 		this.#ignoredNames = current.ignoredNames;
-		const { weekStartsOn = "monday", dayStartHour = 0, newSessionAfterIdleHours } = current;
-		const calendar = { weekStartsOn, dayStartHour };
 		const isIdleWatched = newSessionAfterIdleHours !== undefined;
-		store.update({ sessionStartedAtMs: startMs, calendar });
-		const periods = JSON.stringify([startMs, calendar, isIdleWatched]);
+		store.update({ sessionStartedAtMs, calendar });
+		const periods = JSON.stringify([sessionStartedAtMs, calendar, isIdleWatched]);
 		if (periods !== this.#periods) {
 			this.#periods = periods;
 			// The idle time requires all types of events.

@@ -16,6 +16,8 @@ export type PaintedKey = {
 
 /** A visible key, and what was sent to it. Times are on the monotonic clock, in milliseconds. */
 type PaintState = PaintedKey & {
+	/** Whether the key was added by {@link KeyPainter.addPreliminary}. */
+	readonly isPreliminary: boolean;
 	/** Last face without its next change time. An equal face is not drawn again. */
 	lastFaceJson?: string | undefined;
 	/** Content of the last picture that was sent. An equal picture is not sent again. */
@@ -31,6 +33,9 @@ type PaintState = PaintedKey & {
 	bucketFullAtMs: number;
 	timer?: { readonly dueMs: number; readonly cancel: Dispose } | undefined;
 };
+
+/** Fields of a key without a picture. */
+const unsent = { hasBeenSent: false, sendCooldownUntilMs: -Infinity, bucketFullAtMs: -Infinity };
 
 /**
  * Sends faces to the Stream Deck.
@@ -53,13 +58,17 @@ export class KeyPainter {
 
 	/** Paints a key that has appeared. Its picture is sent even if it equals the last one before the key disappeared. */
 	add(id: string, key: PaintedKey): void {
+		const previous = this.#keys.get(id);
 		this.remove(id);
-		this.#keys.set(id, {
-			...key,
-			hasBeenSent: false,
-			sendCooldownUntilMs: -Infinity,
-			bucketFullAtMs: -Infinity,
-		});
+		const sent = previous?.isPreliminary ? { ...previous, timer: undefined } : unsent;
+		this.#keys.set(id, { ...sent, ...key, isPreliminary: false });
+		this.repaint(id);
+	}
+
+	/** Paints a key that will be added again by its controller, for which the same limits then continue. */
+	addPreliminary(id: string, key: PaintedKey): void {
+		this.remove(id);
+		this.#keys.set(id, { ...unsent, ...key, isPreliminary: true });
 		this.repaint(id);
 	}
 

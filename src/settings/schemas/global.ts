@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { weekStarts } from "../../state/time/periods";
+import { defaultCalendar, weekStarts } from "../../state/time/periods";
 import {
 	maxEventKeyLength,
 	orUndefined,
@@ -76,3 +76,19 @@ const globalSettingsShape = z.looseObject({
 export type GlobalSettings = z.infer<typeof globalSettingsShape>;
 
 export const parseGlobalSettings = parserOf(globalSettingsShape);
+
+/** Returns the secret that identifies the account in stored data; undefined if there is no account. */
+export function accountSecret({ baseUrl, apiKey }: GlobalSettings): string | undefined {
+	return baseUrl === undefined || apiKey === undefined ? undefined : `${baseUrl} ${apiKey}`;
+}
+
+/** Returns the settings that determine the bounds of scopes. */
+export function scopeSettings({ sessionStartedAt, weekStartsOn, dayStartHour }: GlobalSettings) {
+	return {
+		sessionStartedAtMs: sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt),
+		calendar: {
+			weekStartsOn: weekStartsOn ?? defaultCalendar.weekStartsOn,
+			dayStartHour: dayStartHour ?? defaultCalendar.dayStartHour,
+		},
+	};
+}

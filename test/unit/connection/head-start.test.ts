@@ -6,6 +6,7 @@ import type { createServiceClient } from "../../../src/service/client";
 import { ServiceError } from "../../../src/service/errors";
 import { parseGlobalSettings } from "../../../src/settings/schemas/global";
 import type { Account } from "../../../src/state/account";
+import { ServiceClock } from "../../../src/state/time/service-clock";
 import { fakeClient } from "../../world/fakes/fake-client";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
@@ -28,7 +29,7 @@ function setUp({ failures = 0 } = {}) {
 			},
 		});
 	};
-	return { requests, headStart: new HeadStart(new VirtualClock(), create) };
+	return { requests, headStart: new HeadStart(new ServiceClock(new VirtualClock()), create) };
 }
 
 describe("requests sent while the plugin is loading", () => {

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+
+import { Counter } from "../../../src/actions/counter";
+import { RememberedCounters } from "../../../src/actions/remembered-counters";
+import { parseGlobalSettings, scopeSettings } from "../../../src/settings/schemas/global";
+import { goLive, RecordingSurface, setUpActions } from "../../world/fakes/action-rig";
+import { someEvent, someSnapshot } from "../ledger/some-events";
+
+const account = { baseUrl: "https://service.example", apiKey: "key-1" };
+const totals = { followers: 12_345, subscribers: 10, donations: 70, byProvider: {} };
+const id = "key";
+const place = { deviceId: "deck", position: id };
+
+/** Restarts a plugin that has displayed a counter with these settings. */
+function restart(settings: object, { global = {}, language = "en" } = {}) {
+	const rig = setUpActions(language);
+	const { store, clock, context } = rig;
+	const current = parseGlobalSettings({ ...account, ...global });
+	const { hideNumbers } = current;
+	store.update({ hideNumbers, ...scopeSettings(current) });
+	const donation = { type: "donation", amount: { currency: "EUR", minorUnits: 4_250 } } as const;
+	const events = [someEvent(1, { ...donation, createdAtMs: clock.now() - 1_000 })];
+	store.ledger.applySnapshot(someSnapshot(events, { reachMs: -Infinity, totals, hostings: { count: 0 } }));
+	goLive(store);
+	const counter = new Counter(context);
+	counter.disappear(rig.place(counter, settings).id);
+	store.forgetAccount();
+	store.update({ link: { phase: "connecting" } });
+	const selected: (string | undefined)[] = [];
+	const surface = new RecordingSurface("key", place);
+	const remembered = new RememberedCounters({
+		numbers: { ...context.rememberedNumbers, selectAccount: (secret) => void selected.push(secret) },
+		painter: context.painter,
+		now: () => clock.now(),
+		language,
+	});
+	return { ...rig, counter, current, remembered, selected, surface };
+}
+
+const donationsToday = { metric: "donationAmount", scope: "today" };
+
+describe("a counter while the plugin is loading", () => {
+	it.each([
+		[{}, {}],
+		[{ label: "Fans", color: "#123456", format: "compact", goal: 20_000 }, { language: "de" }],
+		[{ ...donationsToday, offset: 7.5, goal: 100 }, { global: { dayStartHour: 4 } }],
+		[
+			{ ...donationsToday, scope: "week" },
+			{ global: { weekStartsOn: "sunday" }, language: "ja" },
+		],
+		[{ ...donationsToday, scope: "session" }, { global: { sessionStartedAt: "2020-01-01T00:00:00Z" } }],
+		[{ metric: "donationAmount", scope: "custom", from: "2020-01-01T00:00" }, {}],
+		[{}, { global: { hideNumbers: true } }],
+	])(
+		"displays once what its controller displays first, with settings %j and %j",
+		async (settings, options) => {
+			const { remembered, current, counter, surface, selected, clock } = restart(settings, options);
+			remembered.appear(id, surface, settings);
+			expect(surface.face).toBeUndefined();
+			remembered.applySettings(current);
+			expect(selected).toEqual(["https://service.example key-1"]);
+			const { face } = surface;
+			expect(surface.title).toMatch(/ · (?!–).* · connecting$/);
+
+			await clock.advance(40);
+			counter.appear(id, surface, settings);
+			await clock.advance(1_000);
+			expect(surface.face).toBe(face);
+			const successor = new RecordingSurface("key", place);
+			counter.appear(id, successor, settings);
+			expect(successor.face).toEqual(face);
+		},
+	);
+
+	it.each([
+		["dial", {}],
+		["step", {}],
+		["key", { onPress: "next" }],
+		["key", { metric: "viewers", scope: "custom" }],
+	] as const)("displays nothing if its number may be another one or is unknown: %s %j", (kind, settings) => {
+		const { remembered, current, clock } = restart({});
+		const other = new RecordingSurface(kind, place);
+		remembered.applySettings(current);
+		remembered.appear(id, other, settings);
+		expect([other.face, clock.pendingCount]).toEqual([undefined, 0]);
+	});
+
+	it("displays nothing after it has disappeared", () => {
+		const { remembered, current, surface, clock } = restart({});
+		remembered.appear(id, surface, {});
+		remembered.disappear(id);
+		remembered.applySettings(current);
+		expect(surface.face).toBeUndefined();
+		remembered.appear(id, surface, {});
+		expect(surface.title).toBe("Followers · 12345 · connecting");
+		remembered.disappear(id);
+		expect(clock.pendingCount).toBe(0);
+	});
+});
