@@ -89,7 +89,16 @@ export type StreamEventsOptions = {
 /** Creates and connects all parts. Nothing runs before the settings are loaded and a key is visible. */
 export function createStreamEvents(
 	streamDeck: typeof streamDeckModule,
-	{ log, guard, arrivals: inputLag, initialSettings, early, headStart, maskSecrets, onSecret }: StreamEventsOptions,
+	{
+		log,
+		guard,
+		arrivals: inputLag,
+		initialSettings,
+		early,
+		headStart,
+		maskSecrets,
+		onSecret,
+	}: StreamEventsOptions,
 ): StreamEvents {
 	const { createClient, offset } = headStart;
 	const { clock, dataFolder, numbers, painter } = early;
