@@ -2,7 +2,6 @@ import { createListSync } from "./sync-attempt";
 import type { ServiceError } from "../service/errors";
 import type { CoverageRequirement } from "../ledger/coverage";
 import type { Snapshot } from "../ledger/snapshot";
-import { limitRetryMs } from "../ledger/timing";
 import { noDemand, type RecentNeed } from "../state/service-demand";
 import type { Store } from "../state/store";
 import { requirementsOf, sessionRequirementsOf } from "./snapshot-needs";
@@ -49,10 +48,10 @@ export const latestEventsBackfill: EventBackfillOptions = {
 			const { types } = need;
 			// Since this time, the events of all these types are stored with user names. Infinity before the first snapshot.
 			const storedFromMs = Math.max(...types.map((type) => coverage.namedFromMs(type)));
-			// Each read goes twice as far back, because a minimum amount can leave out thousands of events. The end of the
-			// doubled interval is rounded, so that a read that a limit stopped is not repeated when time passes.
-			const roundedNowMs = Math.floor(nowMs / limitRetryMs) * limitRetryMs;
-			const nextFromMs = Math.min(storedFromMs, nowMs) - Math.max(1, roundedNowMs - storedFromMs);
+			// Each read goes at least twice as far back, because a minimum amount can leave out thousands of events. By a power
+			// of two, so that a read that a limit stopped is not repeated when time passes.
+			const addedMs = 2 ** Math.ceil(Math.log2(Math.max(1, nowMs - storedFromMs)));
+			const nextFromMs = Math.min(storedFromMs, nowMs) - addedMs;
 			// Infinity requires no past events.
 			const fromMs = displayedFromMs(need, store) >= storedFromMs ? Infinity : nextFromMs;
 			return { types, fromMs, userNames: "required" };

@@ -99,6 +99,26 @@ describe("the last events of a type", () => {
 		expect(requests.map(({ types }) => types?.join())).toEqual(["donation", "hosting"]);
 	});
 
+	it("are found in a list that also contains other types, and each entry is read only a few times", async () => {
+		let listed: readonly StreamEvent[] = [];
+		const { clock, store, recent, setRecent, requests, readHead } = setUpLast([], ({ offset = 0 }) => {
+			const events = listed.slice(offset, offset + 10);
+			return { events, entryCount: events.length };
+		});
+		clock.jump(1_800_000);
+		const nowMs = clock.now();
+		const follows = Array.from({ length: 300 }, (_, index) =>
+			followOf(1_000 - index, { createdAtMs: nowMs - index * 1_000 }),
+		);
+		listed = [...follows, hosting(1)];
+		readHead(follows.slice(0, 10), nowMs - 9_000);
+		setRecent([{ types: ["hosting", "donation"], count: 1 }]);
+		recent.open();
+		await clock.advance(60_000);
+		expect(store.ledger.newest(["hosting"], 1)).toHaveLength(1);
+		expect(requests.length).toBeLessThan((5 * listed.length) / 9);
+	});
+
 	it("are not reported if nothing was missing", async () => {
 		const { clock, recent, setRecent, readHead, store } = setUpLast([hosting(1)]);
 		readHead([], 400_000);
