@@ -8,6 +8,8 @@ export type AuditCursor = {
 	readonly offset: number;
 	/** Whether the list was read from its top, and all entries had a time. */
 	readonly isDated: boolean;
+	/** Whether the page before showed that the list begins with the newest entry. */
+	readonly isOrdered: boolean;
 	/** All entries before the next page that were created in the same second as the last one; empty if some may be missing. */
 	readonly carried: readonly StreamEvent[];
 };
@@ -46,14 +48,15 @@ export function auditSnapshotOf(
 ): Snapshot {
 	const { cursor, page, startedAtMs } = audited;
 	const times = events.map(({ createdAtMs }) => createdAtMs);
-	const isOrdered = times.every((timeMs, index) => timeMs <= (times[index - 1] ?? Infinity));
 	const hasTimes = events.every(({ isTimeAssumed }) => !isTimeAssumed);
 	const [firstMs = -Infinity] = times;
 	const untilMs = cursor.offset === 0 ? Infinity : isComplete(audited, events) ? firstMs + 1 : firstMs;
 	const isEnd = page.totalCount === cursor.offset + page.entryCount && page.isShort;
+	const isWhole = cursor.offset === 0 && isEnd;
 	const oldestMs = isEnd ? -Infinity : (times.at(-1) ?? Infinity) + 1;
 	// A list that is unordered or has no times is no evidence that an event is missing.
-	const isEvidence = isOrdered && hasTimes && events.length > 0;
+	const isEvidence =
+		isOrderedAfter({ isOrdered: isWhole || cursor.isOrdered }, events) && hasTimes && events.length > 0;
 	return {
 		types: [cursor.type],
 		events,
@@ -63,6 +66,19 @@ export function auditSnapshotOf(
 		startedAtMs,
 		atMs,
 	};
+}
+
+/**
+ * Returns whether the list begins with the newest entry. Events of a single second do not show it, so the page before
+ * decides.
+ */
+export function isOrderedAfter(
+	cursor: Pick<AuditCursor, "isOrdered">,
+	events: readonly StreamEvent[],
+): boolean {
+	const times = events.map(({ createdAtMs }) => createdAtMs);
+	const isFalling = (times.at(-1) ?? Infinity) < (times[0] ?? -Infinity);
+	return (isFalling || cursor.isOrdered) && times.every((ms, index) => ms <= (times[index - 1] ?? Infinity));
 }
 
 /** Returns whether the events contain all of their first second. */

@@ -2,7 +2,14 @@ import type { StreamEventType } from "../state/events/stream-event";
 import { CountTrust } from "./list/count-trust";
 import { PageFetcher } from "./list/page-fetcher";
 import { PageSize } from "./list/page-size";
-import { auditSnapshotOf, carriedOf, eventsOf, type AuditCursor, type AuditedPage } from "./audited-page";
+import {
+	auditSnapshotOf,
+	carriedOf,
+	eventsOf,
+	isOrderedAfter,
+	type AuditCursor,
+	type AuditedPage,
+} from "./audited-page";
 import { neededTypes, needsOf } from "./snapshot-needs";
 import { defaultSyncLimits } from "./sync-limits";
 import type { AccountContext } from "./account-context";
@@ -101,6 +108,7 @@ export class ListAudit {
 					type,
 					offset: offset + newEntryCount(page.entryCount),
 					isDated,
+					isOrdered: isOrderedAfter(cursor, events),
 					carried: carriedOf(audited, events),
 				};
 		return this.#pageIntervalMs;
@@ -164,10 +172,11 @@ export class ListAudit {
 	#firstCursor(isCandidate: (type: StreamEventType) => boolean = () => true): AuditCursor | undefined {
 		const type = [...this.#uncomparedCounts.keys()].find(isCandidate);
 		if (!type) return undefined;
-		if (this.#undatedCount(type) > 0) return { type, offset: 0, isDated: true, carried: [] };
+		const start = { type, isOrdered: false, carried: [] };
+		if (this.#undatedCount(type) > 0) return { ...start, offset: 0, isDated: true };
 		const comparedCount = this.#context.store.ledger.countFrom([type], this.#comparedFromMs);
 		const spare = maxOverlap + Math.floor(this.#context.random() * this.#size.expectedCount * 0.5);
-		return { type, offset: Math.max(0, comparedCount - spare), isDated: false, carried: [] };
+		return { ...start, offset: Math.max(0, comparedCount - spare), isDated: false };
 	}
 }
 

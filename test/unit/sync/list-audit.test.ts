@@ -182,6 +182,22 @@ describe("an event deep in the history", () => {
 		expect(value(donatedThisYear)).toBe("260.00 EUR");
 	});
 
+	it("is kept when a service that ignores the order lists several newest events of one second last", async () => {
+		const { show, clock, service, ledger } = createQuietStream({
+			limitCap: 10,
+			listOrder: "ignored",
+			past: pastDonations(40, 2 * dayMs),
+		});
+		show({ queries: [donatedThisYear] });
+		await clock.advance(minuteMs);
+		const first = service.addEvent({ type: "donation", username: "Zoe", amount: toMoney("1", "EUR") });
+		await clock.advance(3 * minuteMs);
+		for (let count = 0; count < 25; count++)
+			service.addEvent({ type: "donation", username: "Zoe", amount: toMoney("1", "EUR") });
+		await clock.advance(40 * minuteMs);
+		expect(ledger.current(service.parse(first) ?? expect.unreachable())).toBeDefined();
+	});
+
 	it("is found for a ranking, while other keys count only today's follows", async () => {
 		const past = [...pastDonations(2_000, 300 * dayMs), ...pastFollows(50, 3_600_000)];
 		const { show, clock, service, ledger, store } = createQuietStream({ past });
