@@ -65,7 +65,7 @@ export class SyncAttempt {
 
 	/** Returns whether the attempt meets these needs and is recent enough. */
 	satisfies(needs: SnapshotNeeds, thoroughness: Thoroughness): boolean {
-		const ageMs = this.options.clock.elapsedMs() - this.#startedElapsedMs;
+		const ageMs = this.options.clock.uptimeMs() - this.#startedUptimeMs;
 		if (ageMs > (this.#prefetch ? maxPrefetchAgeMs : maxReuseAgeMs)) return false;
 		if (thoroughness === "thorough" && this.options.thoroughness === "quick") return false;
 		const { types, totals, hostings } = this.options.needs;
