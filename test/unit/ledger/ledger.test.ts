@@ -659,6 +659,24 @@ describe("a read that a limit of requests ends", () => {
 			expect(ledger.unconfirmedFromMs(types)).toBeUndefined();
 		},
 	);
+
+	it("confirms within seconds that a recent event was deleted, although no read reaches further back", () => {
+		const ledger = new Ledger();
+		const [older, deleted] = [someEvent(1, { agoMs: 30_000 }), someEvent(2, { agoMs: 2_000 })];
+		ledger.applySnapshot(someSnapshot([older], { types: ["follow"] }));
+		ledger.applyEvent(deleted, noonMs);
+		ledger.applyEvent({ ...deleted, mayBeDeleted: true }, noonMs);
+		const stopped = {
+			types: ["follow"],
+			requestedFromMs: noonMs - 3_600_000,
+			reachMs: noonMs - 60_000,
+		} as const;
+		for (const laterMs of [1_000, 7_000])
+			ledger.applySnapshot(
+				someSnapshot([older], { ...stopped, startedAtMs: noonMs + laterMs, atMs: 100_000 + laterMs }),
+			);
+		expect(ledger.newest(["follow"], 5)).toMatchObject([{ id: "1" }]);
+	});
 });
 
 describe("an event of the second in which the first snapshot ends", () => {

@@ -112,8 +112,8 @@ export class ListModel {
 	}
 
 	#render(event: StoredEvent, missing: readonly EventField[]): Entry {
-		const { account, options } = this.#service;
-		const json = omitFields(renderEvent(event, "list", account, options.shapes), missing);
+		const { account, options, owner } = this.#service;
+		const json = omitFields(renderEvent(event, "list", account, options.shapes, owner), missing);
 		return { json, event: parseStreamEvent(json, { now: () => 0 }) };
 	}
 }

@@ -7,6 +7,7 @@ import type { Totals } from "../../../../src/state/totals";
 import { createAccount, type StreamerAccount } from "../../service/data/account";
 import { toMoney } from "../../service/data/currency";
 import { renderEvent, renderFrame } from "../../service/shapes/render-event";
+import { renderOwner } from "../../service/shapes/render-user";
 import type { Shapes } from "../../service/shapes/shapes";
 import type { Json } from "../../service/shapes/render-values";
 import {
@@ -61,6 +62,8 @@ export class ServiceModel {
 	readonly random: Random;
 	readonly options: ServiceModelOptions;
 	readonly account: StreamerAccount;
+	/** The rendered user of all events. */
+	readonly owner: Json;
 	readonly store: EventStore;
 	readonly conditions: ServiceConditions = normalConditions();
 	readonly rooms = new Set<RoomModel>();
@@ -113,6 +116,7 @@ export class ServiceModel {
 		this.options = options;
 		this.silentChanges = new SilentChanges(clock);
 		this.account = createAccount(clock.now());
+		this.owner = renderOwner(this.account, options.shapes);
 		this.store = new EventStore(() => clock.now(), options.totalsBefore);
 	}
 
@@ -141,7 +145,7 @@ export class ServiceModel {
 		const missing = missingFields(this.options.missingInFrames, this.conditions.missingInFrames).filter(
 			(field) => field !== "time" || this.options.missingInList !== "time",
 		);
-		const whole = renderFrame(event, this.account, this.options.shapes);
+		const whole = renderFrame(event, this.account, this.options.shapes, this.owner);
 		const frame = { ...whole, event: omitFields(whole["event"] as Json, missing) };
 		let hasArrived = false;
 		const onArrived = () => {
@@ -383,7 +387,7 @@ export class ServiceModel {
 	parse(event: StoredEvent): StreamEvent | undefined {
 		const known = this.#parsed.get(event);
 		if (known) return known;
-		const rendered = renderEvent(event, "created", this.account, this.options.shapes);
+		const rendered = renderEvent(event, "created", this.account, this.options.shapes, this.owner);
 		const parsed = parseStreamEvent(rendered, { now: () => this.clock.now() });
 		if (parsed) this.#parsed.set(event, parsed);
 		return parsed;

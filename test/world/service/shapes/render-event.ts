@@ -61,11 +61,19 @@ function renderId(id: number, { eventIds }: Shapes): number | string | undefined
 	}
 }
 
-/** Renders a `new-event` frame. Source: docs/service.md, Sockets. */
-export function renderFrame(event: StoredEvent, account: StreamerAccount, shapes: Shapes): Json {
+/**
+ * Renders a `new-event` frame. Source: docs/service.md, Sockets.
+ * @param owner As for {@link renderEvent}.
+ */
+export function renderFrame(
+	event: StoredEvent,
+	account: StreamerAccount,
+	shapes: Shapes,
+	owner?: Json,
+): Json {
 	return {
 		...(shapes.roomKey === "absent" ? {} : { [shapes.roomKey]: account.apiKey }),
-		event: renderEvent(event, "socket", account, shapes),
+		event: renderEvent(event, "socket", account, shapes, owner),
 	};
 }
 
