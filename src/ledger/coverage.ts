@@ -123,17 +123,19 @@ export class Coverage {
 		for (const type of types) {
 			const previous = this.#intervals.get(type);
 			// If this snapshot starts after the previous one ended, events between them may be missing. The next snapshot
-			// has to reach them. After a stopped read, none can: unless they were pushed, the interval starts again.
+			// has to reach them. After a stopped read, none can: unless they were pushed, the interval starts again. If the
+			// service ended the read, it always starts again, because nothing confirms what is older.
 			const isContiguous = !previous || reachMs <= Math.max(previous.syncedUntilMs, previous.fromMs);
 			const werePushed = (this.#readAtMs.get(type) ?? -Infinity) > -Infinity;
-			const isCutOff = isStopped && !isContiguous && !werePushed;
+			const isCutOff = isStopped && (!snapshot.isTruncated || (!isContiguous && !werePushed));
 			const fromMs = isCutOff ? reachMs : Math.min(this.fromMs(type), reachMs);
 			const named = Math.max(fromMs, Math.min(this.namedFromMs(type), namedFromMs));
 			const retryAtMs = snapshot.isTruncated ? atMs + limitRetryMs : -Infinity;
 			let limit = previous?.limit;
 			const replacesLimit = !limit || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
+			const limitedFromMs = Math.min(requestedFromMs, limit?.requestedFromMs ?? Infinity);
 			if (isStopped && replacesLimit)
-				limit = { requestedFromMs, fromMs, namedFromMs: named, reachMs, retryAtMs };
+				limit = { requestedFromMs: limitedFromMs, fromMs, namedFromMs: named, reachMs, retryAtMs };
 			else if (isStopped && limit) limit = { ...limit, reachMs };
 			const isSynced = isContiguous || isStopped;
 			const syncedUntilMs = isSynced ? newestMs : previous.syncedUntilMs;

@@ -48,6 +48,14 @@ describe("coverage", () => {
 		]);
 	});
 
+	it("begins again with a read that the service ended, because nothing confirms what is older", () => {
+		add({ reachMs: 10 });
+		add({ requestedFromMs: 20, reachMs: noonMs - 30 });
+		add({ requestedFromMs: noonMs - 90, reachMs: noonMs - 20 });
+		expect(coverage.fromMs("follow")).toBe(noonMs - 20);
+		expect([20, 10].map((fromMs) => coverage.isLimited("follow", follows(fromMs)))).toEqual([true, false]);
+	});
+
 	it("reports the part whose user names were listed", () => {
 		add({ reachMs: 10, namedFromMs: 50 });
 		expect([coverage.fromMs("follow"), coverage.namedFromMs("follow")]).toEqual([10, 50]);
