@@ -70,9 +70,12 @@ export function needsOf(demand: ListDemand, context: LedgerContext): SnapshotNee
 		for (const { fromMs: startMs } of sessionRequirementsOf([need], context))
 			fromMs = Math.min(fromMs ?? Infinity, startMs);
 	}
+	const starts = new Map<CounterQuery["scope"], number | undefined>();
 	for (const query of queries) {
 		if (separateIntervalOf(query, context)) continue;
-		const startMs = scopeStartMs(query, context);
+		const { scope } = query;
+		if (scope === "custom" || !starts.has(scope)) starts.set(scope, scopeStartMs(query, context));
+		const startMs = starts.get(scope);
 		if (startMs !== undefined) fromMs = Math.min(fromMs ?? Infinity, startMs);
 		else if (eventTypeOf(query.metric) !== "hosting") totals = "all";
 		else hostings = widest(hostings, hostingsNeedOf(query));

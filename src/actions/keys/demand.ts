@@ -97,14 +97,25 @@ export class Demand {
 		if (this.#byKey.size === 0 && this.#sessionParts.size === 0) return undefined;
 		const visible = [...this.#parts.values()].map(({ part }) => part);
 		const hidden = [...this.#sessionParts].filter(([name]) => !this.#parts.has(name));
-		const demands = [...visible, ...hidden.map(([, part]) => part)];
-		return {
-			queries: [...demands.flatMap(({ query }) => query ?? []), ...this.#background],
-			bindings: demands.flatMap(({ binding }) => binding ?? []),
-			charts: demands.flatMap(({ chart }) => chart ?? []),
-			recent: demands.flatMap(({ recent }) => recent ?? []),
-			supporters: demands.flatMap(({ supporters }) => supporters ?? []),
+		const sum = {
+			queries: [] as CounterQuery[],
+			bindings: [] as SceneBinding[],
+			charts: [] as ChartNeed[],
+			recent: [] as RecentNeed[],
+			supporters: [] as ScopePeriod[],
 		};
+		for (const { query, binding, chart, recent, supporters } of [
+			...visible,
+			...hidden.map(([, part]) => part),
+		]) {
+			if (query) sum.queries.push(query);
+			if (binding) sum.bindings.push(binding);
+			if (chart) sum.charts.push(chart);
+			if (recent) sum.recent.push(recent);
+			if (supporters) sum.supporters.push(supporters);
+		}
+		sum.queries.push(...this.#background);
+		return sum;
 	}
 }
 
