@@ -20,7 +20,7 @@ export const closeGraceMs = 1000;
 export const callTimeoutMs = 7_000;
 
 /** Back-off after the first failure. It doubles with each one. */
-export const firstRetryDelayMs = 400;
+export const firstRetryDelayMs = 200;
 /**
  * Maximum back-off. Short enough that all keys are correct within ten seconds after the service is back.
  */

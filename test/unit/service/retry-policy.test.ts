@@ -18,11 +18,11 @@ describe("a retry", () => {
 				const delayMs = retryDelayMs({ kind }, failures, latest);
 				expect(delayMs).toBeGreaterThanOrEqual(retryDelayMs({ kind }, failures, earliest));
 				expect(delayMs).toBeLessThanOrEqual(3_000);
-				expect(delayMs).toBeGreaterThanOrEqual(300);
+				expect(delayMs).toBeGreaterThanOrEqual(150);
 			}),
 		);
 		const delays = [1, 2, 3, 4, 5].map((failures) => retryDelayMs({ kind: "closed" }, failures, latest));
-		expect(delays.map(Math.round)).toEqual([400, 800, 1_600, 3_000, 3_000]);
+		expect(delays.map(Math.round)).toEqual([200, 400, 800, 1_600, 3_000]);
 	});
 
 	it("follows soon after a timeout, which was a wait already", () => {
@@ -54,7 +54,7 @@ describe("a retry", () => {
 		(kind) => {
 			for (const retryAfterMs of [0, 1, 100]) {
 				const delays = [1, 2, 3, 4].map((failures) => retryDelayMs({ kind, retryAfterMs }, failures, latest));
-				expect(delays.map(Math.round)).toEqual([400, 800, 1_600, 3_000]);
+				expect(delays.map(Math.round)).toEqual([200, 400, 800, 1_600]);
 			}
 			expect(cooldownMs({ kind, retryAfterMs: 0 })).toBeUndefined();
 		},

@@ -204,9 +204,9 @@ describe("a failure", () => {
 		expect(await first).toBe(broken);
 		expect(log.lines).toEqual(["warn reading a thing: server-error: broken"]);
 		expect(kept.isFailing).toBe(true);
-		await clock.advance(400);
+		await clock.advance(200);
 		await answer(broken);
-		await clock.advance(799);
+		await clock.advance(399);
 		expect(requests).toHaveLength(2);
 		await clock.advance(1);
 		await answer("there");
