@@ -91,8 +91,8 @@ export abstract class ActionController<Settings, View> {
 			view: previous?.view ?? this.createView(),
 		};
 		// OpenDeck derives the context from the position, so a new key can reuse the context of a removed one.
-		if (previous && JSON.stringify(previous.settings) !== JSON.stringify(key.settings))
-			this.onSettingsChange(key);
+		const hasChanged = previous && JSON.stringify(previous.settings) !== JSON.stringify(key.settings);
+		if (hasChanged) this.onSettingsChange(key);
 		this.#restoreChoice(key);
 		this.presses.cancel(id);
 		this.keys.show(key);
@@ -102,7 +102,8 @@ export abstract class ActionController<Settings, View> {
 		this.recordChoice(key);
 		this.#showHints(key);
 		this.context.painter.add(id, { surface, face: (nowMs) => this.#display(key, nowMs) });
-		this.onKeysChange();
+		// A hidden key that returns as it was is no change. On a page of many keys, each call costs as much as all of them.
+		if (!previous || hasChanged) this.onKeysChange();
 	}
 
 	disappear(id: string): void {
