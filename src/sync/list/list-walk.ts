@@ -186,7 +186,7 @@ export class ListWalk {
 		const end = this.#offset + page.entryCount;
 		this.#repeatedPages = isRepeated ? this.#repeatedPages + 1 : 0;
 		this.#unrecognizedPages = page.events.length > 0 ? 0 : this.#unrecognizedPages + 1;
-		this.#hasEnded = this.#isLast(page, end, isRepeated);
+		this.#hasEnded = this.#isLast(page, end);
 		this.#isAscending ||= isAscending(page);
 		this.#pageCount++;
 		this.#hasMorePages ||= this.#pageCount > 1 && addedCount > 0;
@@ -196,13 +196,12 @@ export class ListWalk {
 
 	/**
 	 * Returns whether the list ends with this page. A matching `total` is not enough, because it may be too low:
-	 * the page must also be shorter than the service's page size, or repeat the page before because the service
-	 * ignores `offset`.
+	 * the page must also be shorter than the service's page size. The same page again is no end: the list may have grown by
+	 * the offset.
 	 */
-	#isLast({ entryCount, totalCount, isShort }: FetchedPage, end: number, isRepeated: boolean): boolean {
+	#isLast({ entryCount, totalCount, isShort }: FetchedPage, end: number): boolean {
 		const isOverlapOnly = this.#isOverlapping && entryCount <= overlap;
 		const hasReachedTotal = totalCount === end && isShort;
-		const isRepeatedEnd = isRepeated && this.#repeatedPages === 1 && this.lastCount === this.end;
-		return entryCount === 0 || isOverlapOnly || hasReachedTotal || isRepeatedEnd;
+		return entryCount === 0 || isOverlapOnly || hasReachedTotal;
 	}
 }
