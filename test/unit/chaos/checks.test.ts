@@ -46,10 +46,11 @@ describe("the checks of the histories", () => {
 	});
 
 	it.each([
-		["sent", "live", []],
-		["missed", "live", ["goal 5 of followers today was missed at 5"]],
-		["reached by a late event", "late", []],
-	] as const)("notice whether a goal was %s", async (outcome, kind, expected) => {
+		["sent", "live", "live", []],
+		["missed", "live", "live", ["goal 5 of followers today was missed at 5"]],
+		["reached by a late event", "late", "live", []],
+		["missed beside a late donation", "live", "late", ["goal 5 of followers today was missed at 5"]],
+	] as const)("notice whether a goal was %s", async (outcome, kind, donationKind, expected) => {
 		const { clock, service, world, complaints } = await createWorld();
 		const [key = expect.unreachable()] = allGoals;
 		const expectations = new GoalExpectations({
@@ -60,8 +61,9 @@ describe("the checks of the histories", () => {
 			isKnown: () => true,
 			disturbances: () => "",
 		});
+		expectations.beforeEvent(donationKind, "donation")();
 		for (const username of ["Ada", "Max"]) {
-			const afterEvent = expectations.beforeEvent(kind);
+			const afterEvent = expectations.beforeEvent(kind, "follow");
 			service.addEvent({ type: "follow", username });
 			afterEvent();
 		}

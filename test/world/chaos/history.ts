@@ -103,7 +103,7 @@ class History {
 				this.#mismatches.push(message);
 			},
 			plugin: () => this.#plugin,
-			beforeEvent: (kind) => this.#goalExpectations?.beforeEvent(kind),
+			beforeEvent: (kind, type) => this.#goalExpectations?.beforeEvent(kind, type),
 		};
 		writeLog(`features: ${[...ownFeatures].join(", ")}${this.#isFaultless ? "; no faults" : ""}`);
 		writeLog(`limits: ${JSON.stringify(this.#limits)}`);

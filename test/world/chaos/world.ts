@@ -19,7 +19,7 @@ export type World = {
 	/** The running plugin; a restart replaces it. */
 	readonly plugin: () => PluginModel;
 	/** Called before an event takes place. @returns Callback to run after it has. */
-	readonly beforeEvent: (kind: "live" | "late") => (() => void) | undefined;
+	readonly beforeEvent: (kind: "live" | "late", type: string) => (() => void) | undefined;
 };
 
 /** Runs an action and records that it occurred. */

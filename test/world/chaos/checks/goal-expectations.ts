@@ -1,6 +1,6 @@
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
 import { highestReachedGoal } from "../../../../src/state/counters/goals";
-import { measuredIn } from "./expected-value";
+import { measuredIn, typeByMetric } from "./expected-value";
 import { ExpectedValues } from "./expected-values";
 import { describeGoalKey, goals, type GoalKey, type SentGoal } from "../user/goal-keys";
 import type { World } from "../world";
@@ -9,8 +9,6 @@ import type { World } from "../world";
 const deadlineMs = 12_000;
 /** Pushes that were sent within this time can arrive in any order, in milliseconds. */
 const reorderMs = 1_000;
-/** Times have whole seconds, so the first snapshot may or may not include the events of the second in which it is taken. */
-const startMs = 2_000;
 
 /** A goal that a live event has crossed. */
 type Expectation = {
@@ -29,7 +27,7 @@ export type GoalExpectationsOptions = {
 	readonly isPlaced: (key: GoalKey) => boolean;
 	/** Whether goals are watched, and no fault is active or recent. */
 	readonly isCalm: () => boolean;
-	/** Returns whether the plugin knows the number, so that the event itself crosses the goal. */
+	/** Returns whether the plugin displays the number as complete. An incomplete one reaches no goal. */
 	readonly isKnown: (query: CounterQuery) => boolean;
 	/** Changes whenever a fault begins or ends, an event is removed, or keys disappear. */
 	readonly disturbances: () => string;
@@ -42,7 +40,8 @@ export class GoalExpectations {
 	readonly #highest = new Map<string, number>();
 	readonly #expected: ExpectedValues;
 	#pending: Expectation[] = [];
-	#lateAtMs = -Infinity;
+	/** Monotonic time of the last late event, by type. */
+	readonly #lateAtMs = new Map<string, number>();
 
 	constructor(options: GoalExpectationsOptions) {
 		this.#options = options;
@@ -51,25 +50,23 @@ export class GoalExpectations {
 
 	/**
 	 * Called before an event takes place. A late one is dated too far back to cross a goal: the goals that it reaches are not
-	 * sent. If its push arrives last, that also applies to the live events around it.
+	 * sent. If its push arrives last, that also applies to the live events of the type around it.
 	 * @returns Callback to run after it has.
 	 */
-	beforeEvent(kind: "live" | "late"): () => void {
+	beforeEvent(kind: "live" | "late", type: string): () => void {
 		const { world, keys, isCalm, isKnown, isPlaced, disturbances } = this.#options;
-		const { missingInFrames, missingInList } = world.service.options;
-		// Pages of one entry do not overlap, so numbers can be too high for moments.
-		const isComplete =
-			missingInFrames === undefined && missingInList === undefined && world.service.options.limitCap > 1;
 		const before = keys.map((key) => this.#valueOf(key));
 		const plugin = world.plugin();
 		const atMs = world.clock.elapsedMs();
 		if (kind === "late") {
-			this.#lateAtMs = atMs;
-			this.#pending = this.#pending.filter((other) => atMs - other.atMs > reorderMs);
+			this.#lateAtMs.set(type, atMs);
+			this.#pending = this.#pending.filter(
+				({ key, atMs: otherMs }) => typeOf(key) !== type || atMs - otherMs > reorderMs,
+			);
 		}
-		const isOrdered = atMs - this.#lateAtMs > reorderMs && atMs - plugin.startedAtMs > startMs;
-		const isExpected = isCalm() && plugin.isExact && isComplete && isOrdered;
-		const areKnown = keys.map((key) => isExpected && isPlaced(key) && isKnown(key.query));
+		const isExpected = isCalm() && plugin.isExact && world.service.hasCommonKey;
+		const isOrdered = (key: GoalKey) => atMs - (this.#lateAtMs.get(typeOf(key)) ?? -Infinity) > reorderMs;
+		const areKnown = keys.map((key) => isExpected && isPlaced(key) && isOrdered(key) && isKnown(key.query));
 		return () => {
 			const since = disturbances();
 			for (const [index, key] of keys.entries()) {
@@ -119,4 +116,9 @@ export class GoalExpectations {
 		const date = new Date(this.#options.world.clock.now());
 		return `${describeGoalKey(key)} ${key.query.scope === "lifetime" ? "" : date.toDateString()}`;
 	}
+}
+
+/** Returns the type of the events that the key counts. */
+function typeOf({ query }: GoalKey): string {
+	return typeByMetric[query.metric];
 }

@@ -57,8 +57,8 @@ export class Stream {
 	}
 
 	#add(draft: EventDraft, createdAtMs: number): StoredEvent {
-		const isLive = Math.abs(createdAtMs - this.#world.clock.now()) < 1_000;
-		const noteAdded = this.#world.beforeEvent(isLive ? "live" : "late");
+		const isLive = createdAtMs > this.#world.clock.now() - 1_000;
+		const noteAdded = this.#world.beforeEvent(isLive ? "live" : "late", draft.type);
 		const event = this.#world.service.addEvent({ ...draft, createdAtMs });
 		noteAdded?.();
 		this.#world.log(`event ${event.id} ${event.type} ${new Date(event.createdAtMs).toISOString()}`);

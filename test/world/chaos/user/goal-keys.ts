@@ -257,7 +257,7 @@ export class GoalKeys {
 		const name = `${describeGoalKey(key)} ${period}`;
 		const highest = this.#highestSent.get(name) ?? -Infinity;
 		if (goal <= highest) complain(`${name}: goal ${goal} was sent after ${highest}`);
-		const maxMs = key.query.scope === "lifetime" ? maxFigureDelayMs : maxDelayMs;
+		const maxMs = isFigure(key.query) ? maxFigureDelayMs : maxDelayMs;
 		if (clock.uptimeMs() - this.#lastLiveEventAtMs > maxMs)
 			complain(`${name}: goal ${goal} was sent though nothing has just happened`);
 		if (!this.isPlaced(key)) complain(`${name}: goal ${goal} was sent for a removed key`);
