@@ -22,8 +22,8 @@ type PaintState = PaintedKey & {
 	lastFaceJson?: string | undefined;
 	/** Content of the last picture that was sent. An equal picture is not sent again. */
 	lastContent?: string | undefined;
-	/** Whether a picture was sent, also if sending failed. */
-	hasBeenSent: boolean;
+	/** End of the intervals of `minSendIntervalMs` that the pictures sent so far take; −Infinity before the first one. */
+	sendIntervalEndMs: number;
 	/** No picture is sent before this time. */
 	sendCooldownUntilMs: number;
 	/**
@@ -35,7 +35,7 @@ type PaintState = PaintedKey & {
 };
 
 /** Fields of a key without a picture. */
-const unsent = { hasBeenSent: false, sendCooldownUntilMs: -Infinity, bucketFullAtMs: -Infinity };
+const unsent = { sendIntervalEndMs: -Infinity, sendCooldownUntilMs: -Infinity, bucketFullAtMs: -Infinity };
 
 /**
  * Sends faces to the Stream Deck.
@@ -43,7 +43,8 @@ const unsent = { hasBeenSent: false, sendCooldownUntilMs: -Infinity, bucketFullA
  * Invariant per key: at most ten pictures a second are sent, always the latest, no picture twice in a row, and none after
  * the key was removed. A change is sent immediately, unless the rate limits
  * delay it: a picture was sent less than `minSendIntervalMs` before, or the token bucket of paints is empty. After
- * the first picture of a key, only `minPaintIntervalMs` have to pass, because it often only displays that data is loading.
+ * the first picture of a key, only `minPaintIntervalMs` have to pass, because it often only displays that data is loading;
+ * the third one waits for the rest of the interval.
  * A timer runs only while a face has a scheduled change or a paint is delayed.
  */
 export class KeyPainter {
@@ -107,10 +108,11 @@ export class KeyPainter {
 		state.lastFaceJson = faceJson;
 		// A step of a multi-action has no display, so there is no drawing.
 		if (!drawing || drawing.content === state.lastContent) return;
-		const cooldownMs = state.hasBeenSent ? minSendIntervalMs : minPaintIntervalMs;
-		state.hasBeenSent = true;
+		const elapsedMs = this.#clock.elapsedMs();
+		const isFirst = state.sendIntervalEndMs === -Infinity;
 		state.lastContent = drawing.content;
-		state.sendCooldownUntilMs = this.#clock.elapsedMs() + cooldownMs;
+		state.sendIntervalEndMs = Math.max(elapsedMs, state.sendIntervalEndMs) + minSendIntervalMs;
+		state.sendCooldownUntilMs = isFirst ? elapsedMs + minPaintIntervalMs : state.sendIntervalEndMs;
 		try {
 			await drawing.send();
 		} catch (error) {
