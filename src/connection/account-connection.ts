@@ -219,7 +219,8 @@ export class AccountConnection {
 	#handleEvent(pushed: StreamEvent): void {
 		const { store, clock, memory, limits = defaultSyncLimits } = this.#context;
 		const event = store.ledger.applyEvent(pushed, clock.now());
-		const isCached = clock.now() - pushed.createdAtMs > limits.minCachedAgeMs;
+		const { isTimeAssumed, createdAtMs } = pushed;
+		const isCached = isTimeAssumed || clock.now() - createdAtMs > limits.minCachedAgeMs;
 		// The cached list contains the event as it was before. The next sync stores the list again.
 		if (isCached && store.ledger.hasDisputes([pushed.type])) memory?.forget();
 		this.#closedPeriods.handleEvent(pushed);

@@ -68,9 +68,12 @@ describe("a push that contradicts the list", () => {
 		}
 	});
 
-	it("is counted after a restart too, which may read the event from the cached list", async () => {
+	it.each([
+		["is counted after a restart too, which may read the event from the cached list", undefined],
+		["without a time is counted after a restart too", "time"],
+	] as const)("%s", async (_, missingInFrames) => {
 		const past = pastDonations(3_000, 300 * dayMs);
-		const { show, clock, service, plugin, memory } = createQuietStream({ past });
+		const { show, clock, service, plugin, memory } = createQuietStream({ past, missingInFrames });
 		show({ queries: [donatedThisYear] });
 		await clock.advance(60_000);
 		const event = service.store.query()[2_000] ?? expect.unreachable();

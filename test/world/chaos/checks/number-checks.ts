@@ -51,8 +51,10 @@ export class NumberChecks {
 
 	/** Whether the list is too long to read completely, or cannot be paged. */
 	get isTruncated(): boolean {
-		const { limitCap, overCapBehaviour, listOrder, listOffset } = this.#service.options;
+		const { limitCap, overCapBehaviour, listOrder, listOffset, listCount } = this.#service.options;
 		const { maxRequests, maxEntries, pageLimit } = this.#limits.sync;
+		// Without its length, it is unknown whether the first page contains the list.
+		if (listOffset === "ignored" && listCount !== "exact" && listCount !== "page") return true;
 		// A read that a limit of requests ended is repeated only after an hour.
 		if (this.#service.hadReplicas && maxRequests < defaultSyncLimits.maxRequests) return true;
 		// After a failure, the plugin requests pages of a size that every service accepts.
