@@ -265,7 +265,7 @@ export class Ledger {
 
 	/** Applies a snapshot of the list and, if present, of the totals. */
 	applySnapshot(snapshot: Snapshot): SnapshotResult {
-		const { listed, added: unknown, isChanged } = this.#merger.mergeListed(snapshot);
+		const { listed, added: unknown, isChanged, hasEdits } = this.#merger.mergeListed(snapshot);
 		const isPage = snapshot.untilMs !== undefined;
 		// A page from the middle of the list can begin before the covered interval. Nothing requires its earlier events.
 		const added = isPage ? unknown.filter(({ event }) => this.coverage.covers(event)) : unknown;
@@ -308,6 +308,7 @@ export class Ledger {
 			missed: missed.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst),
 			hasCountMismatch: !isCountExpected && !spansCoverage,
 			isBehind,
+			hasEdits,
 			hasChanges: isChanged || added.length > 0 || newlyMissing > 0 || removedCount > 0,
 		};
 	}

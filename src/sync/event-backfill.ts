@@ -155,9 +155,10 @@ export class EventBackfill {
 	 * @returns Delay until the next read, in milliseconds.
 	 */
 	#apply(snapshot: Snapshot): number {
-		const { store } = this.#context;
+		const { store, memory } = this.#context;
 		this.#sync = undefined;
-		const { missed } = store.ledger.applySnapshot(snapshot);
+		const { missed, hasEdits } = store.ledger.applySnapshot(snapshot);
+		if (hasEdits) memory?.forget();
 		store.notify(missed.length > 0 ? { events: missed, source: "missed" } : undefined);
 		return this.#unmetRequirement ? 0 : this.#options.maxAgeMs(snapshot.events.length);
 	}

@@ -84,13 +84,14 @@ export class ListAudit {
 	#apply(audited: AuditedPage | undefined): number {
 		if (!audited) return auditRecheckMs;
 		const { cursor, page } = audited;
-		const { store, clock } = this.#context;
+		const { store, clock, memory } = this.#context;
 		const isShorter = page.entryCount < this.#size.expectedCount;
 		this.#size.recordPage(page);
 		this.#cursor = cursor;
 		const events = eventsOf(audited);
 		const snapshot = auditSnapshotOf(audited, events, clock.elapsedMs());
-		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot(snapshot);
+		const { missed, isBehind, hasChanges, hasEdits } = store.ledger.applySnapshot(snapshot);
+		if (hasEdits) memory?.forget();
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
 		else if (hasChanges) store.notify();
 		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;

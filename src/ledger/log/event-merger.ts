@@ -26,6 +26,8 @@ type MergedList = {
 	readonly added: readonly LogEntry[];
 	/** At least one stored event changed. */
 	readonly isChanged: boolean;
+	/** At least one event differs from how it was listed before. */
+	readonly hasEdits: boolean;
 };
 
 /**
@@ -79,6 +81,7 @@ export class EventMerger {
 		const added: LogEntry[] = [];
 		const arrival: Arrival = { atMs: startedAtMs, source: "list" };
 		let isChanged = false;
+		let hasEdits = false;
 		for (const listedEvent of events) {
 			const entry = this.findEntry(listedEvent);
 			if (!entry) {
@@ -93,9 +96,10 @@ export class EventMerger {
 				const isDeleted = listedEvent.isDeleted || (before.isDeleted && !isRestored);
 				this.#change(entry, mergeSources(listedEvent, before), isDeleted);
 				isChanged ||= entry.event !== before;
+				hasEdits ||= entry.listing !== "never" && contradicts(listedEvent, before);
 			}
 		}
-		return { listed, added, isChanged };
+		return { listed, added, isChanged, hasEdits };
 	}
 
 	#mergeDuplicate(entry: LogEntry, duplicate: LogEntry): void {

@@ -69,16 +69,20 @@ describe("a push that contradicts the list", () => {
 	});
 
 	it.each([
-		["is counted after a restart too, which may read the event from the cached list", undefined],
-		["without a time is counted after a restart too", "time"],
-	] as const)("%s", async (_, missingInFrames) => {
+		["is counted after a restart too, which may read the event from the cached list", undefined, "pushed"],
+		["without a time is counted after a restart too", "time", "pushed"],
+		["or an edit that only the audit finds is counted after a restart too", undefined, "silent"],
+	] as const)("%s", async (_, missingInFrames, kind) => {
 		const past = pastDonations(3_000, 300 * dayMs);
-		const { show, clock, service, plugin, memory } = createQuietStream({ past, missingInFrames });
+		const { show, value, clock, service, plugin, memory } = createQuietStream({ past, missingInFrames });
 		show({ queries: [donatedThisYear] });
 		await clock.advance(60_000);
 		const event = service.store.query()[2_000] ?? expect.unreachable();
-		service.editAndPush(event, { amount: toMoney("101", "EUR") });
+		const changes = { amount: toMoney("101", "EUR") };
+		if (kind === "pushed") service.editAndPush(event, changes);
+		else service.edit(event, changes);
 		await clock.advance(300);
+		if (kind === "silent") await clock.advanceUntil(() => value(donatedThisYear) === "3100.00 EUR", 600_000);
 		plugin.kill(service);
 		const { store, manager } = new PluginModel(service, { memory });
 		manager.setDemand({ ...noDemand, queries: [donatedThisYear] });
