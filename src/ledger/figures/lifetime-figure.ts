@@ -112,6 +112,8 @@ export class LifetimeFigure {
 		// If the list is behind, the candidate is too high at most: that is enough to see a fall, not to adopt it.
 		if (!isBehind && (!isLower || isConfirmed)) this.#adopt(total, outstanding, true);
 		else if (isLower) this.#lowerSinceMs ??= atMs;
+		// The value is the same, but it is known now which events it includes beyond the total.
+		else if (candidate === current) this.#rebase(total, outstanding);
 	}
 
 	/** Ends waiting for confirmation, because the figure was not requested. */
@@ -121,12 +123,16 @@ export class LifetimeFigure {
 	}
 
 	#adopt(total: number, outstanding: Iterable<LogEntry>, isConfirmed: boolean): void {
+		this.#rebase(total, outstanding);
+		this.#lowerSinceMs = undefined;
+		this.#isConfirmed = isConfirmed;
+	}
+
+	#rebase(total: number, outstanding: Iterable<LogEntry>): void {
 		this.#base = total;
 		this.#outstanding = new Map();
 		this.#outstandingSum = 0;
 		for (const entry of outstanding) this.applyEvent(entry);
-		this.#lowerSinceMs = undefined;
-		this.#isConfirmed = isConfirmed;
 	}
 
 	#set(entry: LogEntry, weight: number): void {

@@ -6,7 +6,7 @@ import { someEntry } from "../some-events";
 const weightless = { outstanding: [], isExact: true, atMs: 0 };
 
 function figureAt(total: number): LifetimeFigure {
-	const figure = new LifetimeFigure(({ type }) => (type === "follow" ? 1 : 0));
+	const figure = new LifetimeFigure(({ type, isDeleted }) => (type === "follow" && !isDeleted ? 1 : 0));
 	figure.applySnapshot({ ...weightless, total });
 	return figure;
 }
@@ -29,6 +29,18 @@ describe("a lifetime figure", () => {
 		entry.event = { ...entry.event, isDeleted: true };
 		figure.applyChange(entry);
 		expect(figure.value).toBe(101);
+	});
+
+	it("falls with an event that is deleted after a snapshot has contained neither, although no key displayed it before", () => {
+		const figure = figureAt(100);
+		const entry = someEntry(1);
+		figure.applyEvent(entry);
+		figure.releaseAll();
+		figure.applySnapshot({ total: 100, outstanding: [entry], isExact: true, isBehind: true, atMs: 10_000 });
+		expect(figure.value).toBe(101);
+		entry.event = { ...entry.event, isDeleted: true };
+		figure.applyChange(entry);
+		expect(figure.value).toBe(100);
 	});
 
 	it("stays at 101 when the total is 100 once after an event, and falls when it is 100 twice", () => {
