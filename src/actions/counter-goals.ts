@@ -2,7 +2,8 @@ import { goalAmountOf, toDecimal } from "../key-face/counter-goal";
 import { amountsOf, type Amount } from "../key-face/text/format";
 import type { CounterSettings } from "../settings/schemas/counter";
 import { instantOf, msSince, type Instant } from "../state/time/clock";
-import { deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
+import { hasMeasure } from "../ledger/figures/counter";
+import { countedIn, deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
 import { withOffset } from "../state/counters/counter-offset";
 import { canonicalQuery, type CounterQuery, type CounterValue } from "../state/counters/counter-query";
 import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
@@ -144,10 +145,12 @@ export class CounterGoals {
 	): Gain | undefined {
 		const { nowMs } = context;
 		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxGoalEventAgeMs);
-		const delta = deltaOf(events, query, intervalOf(query, context));
-		if (!delta) return undefined;
-		const amount = value.kind === "figure" ? undefined : countedGain(delta, measured);
-		return { at: this.#options.inputLag.sentAfter, amount };
+		const interval = intervalOf(query, context);
+		const counted = countedIn(events, query, interval);
+		if (counted.length === 0) return undefined;
+		const isRead = value.kind !== "figure" && counted.every((event) => hasMeasure(event, query));
+		const delta = isRead ? deltaOf(counted, query, interval) : undefined;
+		return { at: this.#options.inputLag.sentAfter, amount: delta && countedGain(delta, measured) };
 	}
 
 	async #send(id: string, { sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {

@@ -9,6 +9,22 @@ import type { StreamEvent } from "../../state/events/stream-event";
 export type CounterDelta = Exclude<CounterValue, { readonly kind: "unknown" }>;
 
 /**
+ * Returns the events that a counter counts.
+ * @param interval What the query's scope covers; undefined for lifetime.
+ */
+export function countedIn(
+	events: readonly StreamEvent[],
+	query: CounterQuery,
+	interval: Interval | undefined,
+): readonly StreamEvent[] {
+	const { fromMs, toMs } = interval ?? always;
+	const sinceMs = startOfSecondMs(fromMs);
+	return events.filter(
+		(event) => isCounted(event, query) && event.createdAtMs >= sinceMs && event.createdAtMs < toMs,
+	);
+}
+
+/**
  * Returns what events add to a counter.
  * @param interval What the query's scope covers; undefined for lifetime.
  * @returns Undefined if the counter counts none of them.
@@ -18,11 +34,7 @@ export function deltaOf(
 	query: CounterQuery,
 	interval: Interval | undefined,
 ): CounterDelta | undefined {
-	const { fromMs, toMs } = interval ?? always;
-	const sinceMs = startOfSecondMs(fromMs);
-	const inScope = events.filter(
-		(event) => isCounted(event, query) && event.createdAtMs >= sinceMs && event.createdAtMs < toMs,
-	);
+	const inScope = countedIn(events, query, interval);
 	if (inScope.length === 0) return undefined;
 	// Lifetime donations are the service's own figure, which is an amount in an undocumented unit, so the delta is money too.
 	const isFigure = query.metric === "donations" && query.scope === "lifetime";

@@ -25,6 +25,12 @@ export function isCounted(event: StreamEvent, query: CounterQuery): boolean {
 	return isFromProvider(event, query);
 }
 
+/** Returns whether the event contains what the query adds up. */
+export function hasMeasure({ amount, viewers }: StreamEvent, { metric }: CounterQuery): boolean {
+	if (metric === "donationAmount") return amount !== undefined;
+	return metric !== "viewers" || viewers !== undefined;
+}
+
 function isFromProvider(event: StreamEvent, { provider, scope, metric }: CounterQuery): boolean {
 	const isSplit = scope === "lifetime" && (metric === "followers" || metric === "subscriptions");
 	return !isSplit || provider === undefined || event.provider === provider;

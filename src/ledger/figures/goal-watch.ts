@@ -6,7 +6,7 @@ import { maxCrossingAgeMs, maxFigureAgeMs } from "../timing";
 export type Gain = {
 	/** Arrival time of the push. */
 	readonly at: Instant;
-	/** Undefined if only the service's figure, which has to be fetched, contains the amount. */
+	/** Undefined if the push does not contain it, so that the total or the list has to be read first. */
 	readonly amount: number | undefined;
 };
 
@@ -63,7 +63,7 @@ export class GoalWatch {
 	}: GoalSample): GoalCrossing | undefined {
 		if (gain) this.#gains = [...this.#gains, gain];
 		this.#gains = this.#gains.filter(
-			({ at, amount }) => ageOf(at) <= (isFigureGain({ amount }) ? maxFigureAgeMs : maxCrossingAgeMs),
+			({ at, amount }) => ageOf(at) <= (isUnreadGain({ amount }) ? maxFigureAgeMs : maxCrossingAgeMs),
 		);
 		if (value === undefined || !isExact) return undefined;
 		if (period !== this.#period) this.#beginPeriod(period, value);
@@ -78,11 +78,11 @@ export class GoalWatch {
 		const [first] = this.#gains;
 		// A figure that has risen may not include the most recent events: the request may have begun before them.
 		if (value > before)
-			this.#gains = this.#gains.filter((gain) => isFigureGain(gain) && ageOf(gain.at) <= maxCrossingAgeMs);
-		else if (!this.#gains.some(isFigureGain)) this.#gains = [];
+			this.#gains = this.#gains.filter((gain) => isUnreadGain(gain) && ageOf(gain.at) <= maxCrossingAgeMs);
+		else if (!this.#gains.some(isUnreadGain)) this.#gains = [];
 		if (!isNew || !first) return undefined;
 		// The crossing is only detected when the figure is fetched.
-		return { goal: crossed, at: isFigureGain(first) ? now : first.at };
+		return { goal: crossed, at: isUnreadGain(first) ? now : first.at };
 	}
 
 	/** Starts a new period at the value before the pending events. The first sample starts at its own value. */
@@ -96,7 +96,7 @@ export class GoalWatch {
 	/** Returns the value before the pending pushed events. Events missed before them are included in it. */
 	#valueBeforeGains(value: number): number {
 		const lastValue = this.#lastValue ?? value;
-		if (this.#gains.some(isFigureGain)) return lastValue;
+		if (this.#gains.some(isUnreadGain)) return lastValue;
 		return Math.max(lastValue, value - this.#sumOfGains());
 	}
 
@@ -105,7 +105,7 @@ export class GoalWatch {
 	}
 }
 
-/** Returns whether only the service's figure contains the amount of the event. */
-function isFigureGain({ amount }: Pick<Gain, "amount">): boolean {
+/** Returns whether the total or the list has to be read to know what the event adds. */
+function isUnreadGain({ amount }: Pick<Gain, "amount">): boolean {
 	return amount === undefined;
 }

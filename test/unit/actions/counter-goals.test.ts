@@ -214,6 +214,27 @@ describe("a goal with an action", () => {
 		expect(connection.sent[0]?.pressedAt.elapsedMs).toBe(readAtMs);
 	});
 
+	it.each([
+		["donationAmount", { type: "donation" }, { amount: { currency: "EUR", minorUnits: 500 } }],
+		["viewers", { type: "hosting" }, { viewers: 5 }],
+	] as const)(
+		"of %s is reached when the list adds what is missing in the push",
+		async (metric, pushed, listed) => {
+			const { clock, counter, connection, happen, place, store } = setUp();
+			place(counter, { metric, scope: "today", goal: 5, goalAction });
+			const createdAtMs = clock.now();
+			await happen({ id: "9", ref: "r9", person: "Ada", createdAtMs, ...pushed });
+			expect(connection.sent).toEqual([]);
+			await clock.advance(2_500);
+			const event = someEvent(9, { createdAtMs, person: "Ada", ...pushed, ...listed });
+			const times = { startedAtMs: clock.now(), atMs: clock.elapsedMs() };
+			store.ledger.applySnapshot(someSnapshot([event], times));
+			store.notify();
+			await flushPromises();
+			expect(connection.sent).toHaveLength(1);
+		},
+	);
+
 	it("measures the account's own currency only", async () => {
 		const { clock, counter, connection, give, place } = setUp();
 		const { surface } = place(counter, { metric: "donationAmount", scope: "today", goal: 100, goalAction });

@@ -114,6 +114,7 @@ class History {
 		if (basic.chance(0.3) || hasAllGoals)
 			this.#goalKeys = new GoalKeys({
 				keys: hasAllGoals ? allGoals : dailyGoals,
+				mayMissMeasures: () => this.#service.options.missingInFrames !== undefined || !this.#isFaultless,
 				onSent: (sent) => this.#checkGoal(sent),
 				complain: this.#world.complain,
 			});

@@ -64,7 +64,9 @@ export class GoalExpectations {
 				({ key, atMs: otherMs }) => typeOf(key) !== type || atMs - otherMs > reorderMs,
 			);
 		}
-		const isExpected = isCalm() && plugin.isExact && world.service.hasCommonKey;
+		// Pages of one entry do not overlap, so numbers can be too high for moments.
+		const areListed = world.service.hasCommonKey && world.service.options.limitCap > 1;
+		const isExpected = isCalm() && plugin.isExact && areListed;
 		const isOrdered = (key: GoalKey) => atMs - (this.#lateAtMs.get(typeOf(key)) ?? -Infinity) > reorderMs;
 		const areKnown = keys.map((key) => isExpected && isPlaced(key) && isOrdered(key) && isKnown(key.query));
 		return () => {

@@ -47,13 +47,15 @@ export type SentGoal = { readonly key: GoalKey; readonly goal: number };
 
 export type GoalKeysOptions = {
 	readonly keys: readonly GoalKey[];
+	/** Returns whether frames may not contain amounts and viewers, so that the list has to be read to know what they add. */
+	readonly mayMissMeasures: () => boolean;
 	readonly onSent: (sent: SentGoal) => void;
 	readonly complain: (message: string) => void;
 };
 
 /** A goal is sent with a live event or shortly after it, while events missed before it are being counted. */
 const maxDelayMs = 2_000;
-/** A total changes only when it is read, which takes longer with faults and small pages. */
+/** A total, or what is missing in a frame, is known only when it is read, which takes longer with faults and small pages. */
 const maxFigureDelayMs = 15_000;
 
 /** What one process of the plugin knows about the keys. */
@@ -250,14 +252,17 @@ export class GoalKeys {
 	}
 
 	#recordSent(id: string, goal: number, store: Store, clock: Clock): void {
-		const { keys, complain, onSent } = this.#options;
+		const { keys, complain, onSent, mayMissMeasures } = this.#options;
 		const key = keys.find((candidate) => goalIdOf(candidate) === id);
 		if (!key) return complain(`goal ${goal} of no key was sent`);
 		const period = String(scopeStartMs(key.query, store.ledgerContext(clock.now())));
 		const name = `${describeGoalKey(key)} ${period}`;
 		const highest = this.#highestSent.get(name) ?? -Infinity;
 		if (goal <= highest) complain(`${name}: goal ${goal} was sent after ${highest}`);
-		const maxMs = isFigure(key.query) ? maxFigureDelayMs : maxDelayMs;
+		const { metric } = key.query;
+		const isMeasured = metric === "donationAmount" || metric === "viewers";
+		const isReadLater = isFigure(key.query) || (isMeasured && mayMissMeasures());
+		const maxMs = isReadLater ? maxFigureDelayMs : maxDelayMs;
 		if (clock.uptimeMs() - this.#lastLiveEventAtMs > maxMs)
 			complain(`${name}: goal ${goal} was sent though nothing has just happened`);
 		if (!this.isPlaced(key)) complain(`${name}: goal ${goal} was sent for a removed key`);
