@@ -1,6 +1,6 @@
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
-import type { Snapshot } from "./snapshot";
+import { coversNothing, isStopped, type Snapshot } from "./snapshot";
 import { staleAfterMs, settleGraceMs, limitRetryMs } from "./timing";
 
 /** Part of a snapshot whose age is tracked separately. */
@@ -45,6 +45,8 @@ type Interval = {
 	readonly limit?: Limit | undefined;
 	/** Creation time of the newest stored event of any type at the last snapshot that left no gap, epoch milliseconds. */
 	readonly syncedUntilMs: number;
+	/** The last read covered nothing, because the list is unordered. The interval begins with that read. */
+	readonly isUnordered: boolean;
 };
 
 /** After this many thorough syncs with gaps between pages, the gaps are accepted as permanent. */
@@ -105,6 +107,11 @@ export class Coverage {
 		return createdAtMs >= this.fromMs(type);
 	}
 
+	/** Returns whether the last read of this type covered nothing, because the list is unordered. */
+	isUnordered(type: StreamEventType): boolean {
+		return this.#intervals.get(type)?.isUnordered === true;
+	}
+
 	/**
 	 * Extends the coverage by a snapshot.
 	 * @param newestMs Creation time of the newest stored event, epoch milliseconds.
@@ -119,7 +126,8 @@ export class Coverage {
 			hostings,
 			atMs,
 		} = snapshot;
-		const isStopped = requestedFromMs < reachMs;
+		const wasStopped = isStopped(snapshot);
+		const isUnordered = coversNothing(snapshot);
 		for (const type of types) {
 			const previous = this.#intervals.get(type);
 			// If this snapshot starts after the previous one ended, events between them may be missing. The next snapshot
@@ -127,19 +135,19 @@ export class Coverage {
 			// service ended the read, it always starts again, because nothing confirms what is older.
 			const isContiguous = !previous || reachMs <= Math.max(previous.syncedUntilMs, previous.fromMs);
 			const werePushed = (this.#readAtMs.get(type) ?? -Infinity) > -Infinity;
-			const isCutOff = isStopped && (!snapshot.isTruncated || (!isContiguous && !werePushed));
+			const isCutOff = wasStopped && (!snapshot.isTruncated || (!isContiguous && !werePushed));
 			const fromMs = isCutOff ? reachMs : Math.min(this.fromMs(type), reachMs);
 			const named = Math.max(fromMs, Math.min(this.namedFromMs(type), namedFromMs));
 			const retryAtMs = snapshot.isTruncated ? atMs + limitRetryMs : -Infinity;
 			let limit = previous?.limit;
 			const replacesLimit = !limit || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
 			const limitedFromMs = Math.min(requestedFromMs, limit?.requestedFromMs ?? Infinity);
-			if (isStopped && replacesLimit)
+			if (wasStopped && replacesLimit)
 				limit = { requestedFromMs: limitedFromMs, fromMs, namedFromMs: named, reachMs, retryAtMs };
-			else if (isStopped && limit) limit = { ...limit, reachMs };
-			const isSynced = isContiguous || isStopped;
+			else if (wasStopped && limit) limit = { ...limit, reachMs };
+			const isSynced = isContiguous || wasStopped;
 			const syncedUntilMs = isSynced ? newestMs : previous.syncedUntilMs;
-			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs });
+			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs, isUnordered });
 			this.#readAtMs.set(type, isSynced ? atMs : -Infinity);
 		}
 		if (totals) for (const part of totalsOf(types)) this.#readAtMs.set(part, atMs);

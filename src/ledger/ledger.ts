@@ -254,9 +254,12 @@ export class Ledger {
 		this.#dropFlood(event.type);
 		if (event.isDeleted) return undefined;
 		// A sync in progress may have read an earlier version of an event that is not new.
-		if (pushed.mayBeDeleted || nowMs - event.createdAtMs > maxPushDelayMs)
+		const isLive = nowMs - event.createdAtMs <= maxPushDelayMs;
+		if (pushed.mayBeDeleted || !isLive)
 			this.#reconciler.addDispute(entry, { pushed, sinceMs: nowMs, isFirstReport: true });
-		if (this.#isBeforeCoverage(event)) return undefined;
+		// An unordered list is covered from the start of its read. A live event can be dated before it, in the same second.
+		const isCounted = isLive && this.coverage.isUnordered(event.type);
+		if (!isCounted && this.#isBeforeCoverage(event)) return undefined;
 		this.#reconciler.addPushed(entry);
 		this.#figures.applyEvent(entry);
 		this.thanks.add(entry);

@@ -52,3 +52,13 @@ export type SnapshotResult = {
 	/** Whether it lists an event differently from earlier snapshots. A cached list may contain the earlier version. */
 	readonly hasEdits: boolean;
 };
+
+/** Returns whether the service or a limit ended the read before its requested start. */
+export function isStopped({ requestedFromMs = Infinity, reachMs }: Snapshot): boolean {
+	return requestedFromMs < reachMs;
+}
+
+/** Returns whether the read was stopped without any evidence about the past, because the list is unordered. */
+export function coversNothing(snapshot: Snapshot): boolean {
+	return isStopped(snapshot) && snapshot.reachMs >= snapshot.startedAtMs;
+}

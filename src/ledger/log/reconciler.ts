@@ -1,7 +1,7 @@
 import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import { contradicts } from "./merge-sources";
-import type { Snapshot } from "../snapshot";
+import { coversNothing, isStopped, type Snapshot } from "../snapshot";
 import { secondMs } from "../../state/time/periods";
 import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
 import {
@@ -243,16 +243,6 @@ export class Reconciler {
 		const delayMs = isReachable ? maxResponseAgeMs : confirmationDelayMs;
 		return beganMs - entry.missingSinceMs >= delayMs;
 	}
-}
-
-/** Returns whether the service or a limit ended the read before its requested start. */
-function isStopped({ requestedFromMs = Infinity, reachMs }: Snapshot): boolean {
-	return requestedFromMs < reachMs;
-}
-
-/** Returns whether the read was stopped without any evidence about the past, because the list is unordered. */
-function coversNothing(snapshot: Snapshot): boolean {
-	return isStopped(snapshot) && snapshot.reachMs >= snapshot.startedAtMs;
 }
 
 /** Returns whether the event was pushed so recently that a response may be older. */

@@ -633,6 +633,21 @@ describe("an event dated in the future", () => {
 	});
 });
 
+describe("an unordered list", () => {
+	it.each([
+		[500, 101],
+		[20_000, 100],
+	])("counts a live event that is dated before its read: %i ms old", (agoMs, expected) => {
+		ledger = new Ledger();
+		const startedAtMs = noonMs - 100;
+		const unordered = { reachMs: startedAtMs, requestedFromMs: noonMs - 3_600_000, startedAtMs };
+		ledger.applySnapshot(someSnapshot([someEvent(5, { agoMs: 90_000 })], { ...totals(100), ...unordered }));
+		const pushed = ledger.applyEvent(someEvent(6, { agoMs }), noonMs);
+		expect(count("followers", "lifetime")).toBe(expected);
+		expect(pushed !== undefined).toBe(expected === 101);
+	});
+});
+
 describe("a read that a limit of requests ends", () => {
 	it.each([60_000, 3_600_000 - 1])(
 		"lets the push decide about an event that it cannot reach: %i ms back",

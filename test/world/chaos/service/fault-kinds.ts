@@ -41,7 +41,9 @@ function endRooms(service: ServiceModel, kind: ServiceErrorKind): void {
 
 /** Corrects a field that the list contains. A field that is never listed cannot be corrected. */
 function edit(service: ServiceModel, event: StoredEvent, random: Random): void {
-	const { missingInList } = service.options;
+	const { missingInList, listOffset } = service.options;
+	// Without further pages, an event that is moved beyond the first one is taken for removed.
+	const canMove = missingInList !== "time" && listOffset !== "ignored";
 	const name = random.pick(["Ada", "slip two"]);
 	// The host is in `hostname`; not every shape has a `username` there.
 	const person = event.type === "hosting" ? { hostname: name } : { username: name };
@@ -49,7 +51,7 @@ function edit(service: ServiceModel, event: StoredEvent, random: Random): void {
 	const isAmountListed = missingInList !== "amount" && missingInList !== "currency";
 	service.edit(event, {
 		...(missingInList !== "person" && person),
-		...(missingInList !== "time" && random.chance(0.3) && { createdAtMs }),
+		...(canMove && random.chance(0.3) && { createdAtMs }),
 		...(event.type === "hosting" && { viewers: random.integer(0, 400) }),
 		...(event.type === "subscription" && random.chance(0.3) && { resub: random.pick([0, 2]) }),
 		...(event.amount &&
