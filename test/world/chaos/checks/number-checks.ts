@@ -94,6 +94,9 @@ export class NumberChecks {
 		const text = this.#expected.counter(query, store.state.sessionStartedAtMs);
 		const expected = addOffset(text, offset, this.#service.currency);
 		const isIncomplete = value.kind === "unknown" || value.isIncomplete === true;
+		const { options, pushed } = this.#service;
+		// Names that the list omits are known after a restart only if the cached list contains them and is used.
+		if (query.uniqueOnly && options.missingInList === "person" && pushed.isRestarted) return ["", ""];
 		// Where a period is read by itself, events without a time may be missing from it.
 		if (expected === incomplete && query.scope === "custom") return ["", ""];
 		if (expected === incomplete) return [isIncomplete ? incomplete : formatValue(value), incomplete];

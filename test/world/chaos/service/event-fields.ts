@@ -40,6 +40,8 @@ export class PushedFields {
 	readonly #idsWithTime = new Set<number>();
 	/** Changes with each record. */
 	changeCount = 0;
+	/** Whether a process has ended. The cached list may contain names that were pushed to it. */
+	isRestarted = false;
 
 	/** @param nowMs Epoch milliseconds by the clock of the service. */
 	record({ id, createdAtMs }: StoredEvent, missing: readonly EventField[], nowMs: number): void {
@@ -62,6 +64,7 @@ export class PushedFields {
 	/** Clears what was pushed to a process that has ended. */
 	clear(): void {
 		this.changeCount++;
+		this.isRestarted = true;
 		this.#fieldsById.clear();
 		this.#idsWithTime.clear();
 	}
