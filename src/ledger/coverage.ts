@@ -162,6 +162,11 @@ export class Coverage {
 		this.#intervals.set(type, { ...interval, fromMs: Math.max(interval.fromMs, beforeMs), namedFromMs });
 	}
 
+	/** Shortens the interval of a type, unless the rest was required recently. */
+	dropUnused(type: StreamEventType, beforeMs: number): void {
+		if (beforeMs <= (this.#retained.get(type)?.fromMs ?? -Infinity)) this.drop(type, beforeMs);
+	}
+
 	/** Ends the coverage of a type, because its events were dropped. */
 	forget(type: StreamEventType): void {
 		this.#intervals.delete(type);

@@ -277,10 +277,14 @@ export class Ledger {
 			({ listing, event }) => listing !== "listed" && this.coverage.covers(event),
 		).length;
 		this.#reconciler.confirm(listed, snapshot);
+		// If the list has all times, an event that is still without one is not from the interval of the snapshot.
+		const hasTimes = !snapshot.hasGaps && snapshot.events.every(({ isTimeAssumed }) => !isTimeAssumed);
+		if (hasTimes && !isPage) {
+			for (const type of snapshot.types)
+				if (this.#log.timeline(type).indexFrom(1) > 0) this.coverage.dropUnused(type, snapshot.reachMs);
+		}
 		const spannedTypes = snapshot.types.filter((type) => snapshot.reachMs <= this.coverage.fromMs(type));
 		const spansCoverage = spannedTypes.length === snapshot.types.length;
-		// If the list has all times, an event that is still without one is not from the covered interval.
-		const hasTimes = !snapshot.hasGaps && snapshot.events.every(({ isTimeAssumed }) => !isTimeAssumed);
 		const datedTypes = hasTimes && !isPage ? spannedTypes : [];
 		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed, datedTypes);
 		this.#log.addAll(added);
