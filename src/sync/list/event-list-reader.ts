@@ -151,8 +151,8 @@ export class EventListReader {
 			const limit = this.#fetcher.size.clampLimit(head.offset === 0 ? smallPageLimit : pageLimit);
 			const page = await this.#fetcher.fetch({ offset: head.offset, limit }, signal);
 			head.addPage(page);
-			// Compares the oldest entry of the page: entries dated in the future stay above new ones.
-			const oldest = page.events.at(-1);
+			// Compares the oldest entry that is not dated ahead: those that are stay above new ones.
+			const oldest = page.events.findLast(({ createdAtMs }) => createdAtMs <= this.#latestMs);
 			hasOverlap = oldest !== undefined && this.#walk.entries.hasAny([oldest]);
 		} while (!hasOverlap && !head.isFinished && !head.isShuffled && !this.#hasSpentRequests);
 		if (!hasOverlap && !head.isFinished && this.#hasSpentRequests) return "unknown";

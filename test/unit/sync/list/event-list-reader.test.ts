@@ -7,6 +7,7 @@ import { ServiceError } from "../../../../src/service/errors";
 import type { EventsQuery, ServiceClient } from "../../../../src/service/ports";
 import { streamEventTypes, type StreamEvent } from "../../../../src/state/events/stream-event";
 import { fakeClient, followOf } from "../../../world/fakes/fake-client";
+import { VirtualClock } from "../../../world/fakes/virtual-clock";
 
 type ListOptions = {
 	readonly cap?: number;
@@ -388,6 +389,17 @@ describe("a list that changes while it is read", () => {
 			expect(await list.readHead(signal)).toBe("none");
 			expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
 		}
+	});
+
+	it("has grown below an entry that is dated ahead, with pages of one entry", async () => {
+		const clock = new VirtualClock(followOf(1_000).createdAtMs);
+		const { client, entries, add } = listOf(20, { cap: 1 });
+		add(followOf(9_000));
+		const list = new EventListReader(client, streamEventTypes, -Infinity, { clock });
+		await list.readBack(signal);
+		expect(await list.readHead(signal)).toBe("none");
+		entries.splice(1, 0, followOf(21));
+		expect(await list.readHead(signal)).toBe("grown");
 	});
 
 	it("is synced again from the top: grown, unchanged, or with an entry removed", async () => {
