@@ -36,7 +36,9 @@ export function drawLowLimits(
 	const pageLimit = random.pick([10, 10, 20, 100]);
 	const allowedSize = overCapBehaviour === "refused" ? sizeAfterRefusal(limitCap, pageLimit) : pageLimit;
 	const pageSize = Math.min(allowedSize, limitCap);
-	const requestCount = Math.ceil(minReadableCount / Math.max(1, pageSize - 1));
+	// Pages of one entry do not overlap: beyond what syncs read, a silent deletion cannot be detected.
+	const requestCount =
+		limitCap === 1 ? defaultSyncLimits.maxRequests : Math.ceil(minReadableCount / Math.max(1, pageSize - 1));
 	const retentionMs = random.pick([600_000, 3_600_000, 86_400_000]);
 	return {
 		ledger: {
@@ -49,7 +51,7 @@ export function drawLowLimits(
 		},
 		sync: {
 			...defaultSyncLimits,
-			maxRequests: random.pick([3_000, 3_000, requestCount]),
+			maxRequests: random.pick([defaultSyncLimits.maxRequests, defaultSyncLimits.maxRequests, requestCount]),
 			maxEntries: random.pick([300_000, 300_000, minReadableCount]),
 			pageLimit,
 			maxPageLimit: pageLimit * random.pick([1, 3, 10]),
