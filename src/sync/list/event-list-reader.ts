@@ -11,6 +11,12 @@ import { PagePrefetcher } from "./page-prefetcher";
 import { defaultSyncLimits, type SyncLimits } from "../sync-limits";
 import { CachedTail, type CachedListOptions } from "./cached-tail";
 
+/**
+ * Number of pages with which the head of the list is compared in any case. Without this, a read that has spent its
+ * requests would never be exact while events dated ahead fill the first page, and would be repeated without end.
+ */
+const spareHeadPages = 10;
+
 /** Options of an {@link EventListReader}. */
 export type ListReaderOptions = {
 	/** Estimated number of entries to read. Determines the `limit` of the first request. */
@@ -138,7 +144,7 @@ export class EventListReader {
 
 	/**
 	 * Reads the head of the list again, down to the first entry that was read before, and adds the new entries.
-	 * Requests at least one page, even if the request limit has been reached.
+	 * Requests up to `spareHeadPages` pages even if the request limit has been reached.
 	 * @throws {ServiceError}
 	 */
 	async readHead(signal: AbortSignal): Promise<ListChange> {
@@ -147,15 +153,18 @@ export class EventListReader {
 		const { maxUnrecognizedHeadPages, pageLimit } = this.#limits;
 		const head = new ListWalk(maxUnrecognizedHeadPages, this.#limits);
 		let hasOverlap = false;
+		let pageCount = 0;
+		const canContinue = () => !this.#hasSpentRequests || pageCount < spareHeadPages;
 		do {
 			const limit = this.#fetcher.size.clampLimit(head.offset === 0 ? smallPageLimit : pageLimit);
 			const page = await this.#fetcher.fetch({ offset: head.offset, limit }, signal);
 			head.addPage(page);
+			pageCount++;
 			// Compares the oldest entry that is not dated ahead: those that are stay above new ones.
 			const oldest = page.events.findLast(({ createdAtMs }) => createdAtMs <= this.#latestMs);
 			hasOverlap = oldest !== undefined && this.#walk.entries.hasAny([oldest]);
-		} while (!hasOverlap && !head.isFinished && !head.isShuffled && !this.#hasSpentRequests);
-		if (!hasOverlap && !head.isFinished && this.#hasSpentRequests) return "unknown";
+		} while (!hasOverlap && !head.isFinished && !head.isShuffled && canContinue());
+		if (!hasOverlap && !head.isFinished && !canContinue()) return "unknown";
 		const addedCount = this.#walk.mergeHead(head);
 		const hasCountMismatch = this.isCountTrusted && this.#walk.hasCountMismatch;
 		if (hasCountMismatch) this.#fetcher.countTrust.noteMismatch(this.#walk.entries);

@@ -730,12 +730,22 @@ describe("a read that a limit ended", () => {
 		expect(requests).toHaveLength(7);
 	});
 
-	it("is unknown to be current if one page of new entries does not reach it", async () => {
+	it("reads a few pages of new entries in any case, or it would be read again without end", async () => {
 		const { client, add } = listOf(100);
 		const list = new EventListReader(client, streamEventTypes, -Infinity, { limits });
 		await list.readBack(signal);
 		const { length } = list.result.events;
 		for (let id = 101; id <= 120; id++) add(followOf(id));
+		expect(await list.readHead(signal)).toBe("grown");
+		expect(list.result.events).toHaveLength(length + 20);
+	});
+
+	it("is unknown to be current if ten pages of new entries do not reach it", async () => {
+		const { client, add } = listOf(100);
+		const list = new EventListReader(client, streamEventTypes, -Infinity, { limits });
+		await list.readBack(signal);
+		const { length } = list.result.events;
+		for (let id = 101; id <= 1_100; id++) add(followOf(id));
 		expect(await list.readHead(signal)).toBe("unknown");
 		expect(list.result.events).toHaveLength(length);
 	});
