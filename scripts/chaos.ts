@@ -94,7 +94,14 @@ async function runHere(handleReport: (report: HistoryReport) => void): Promise<v
 
 async function runInParallel(handleReport: (report: HistoryReport) => void): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "chaos-"));
-	const workerPath = await bundleWorker(folder);
+	try {
+		await runWorkers(await bundleWorker(folder), handleReport);
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+}
+
+async function runWorkers(workerPath: string, handleReport: (report: HistoryReport) => void): Promise<void> {
 	const stride = Math.min(availableParallelism(), runs);
 	const withFeatures = ["none", ...features].join(",");
 	const children = Array.from({ length: stride }, (_, index) =>
@@ -117,7 +124,6 @@ async function runInParallel(handleReport: (report: HistoryReport) => void): Pro
 			if (code !== 0 && !isInterrupted) throw new Error(`a child process ended with ${code}`);
 		}),
 	);
-	await rm(folder, { recursive: true });
 }
 
 /**
