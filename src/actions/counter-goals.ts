@@ -31,6 +31,14 @@ type TrackedGoal = {
 
 type CrossedGoal = TrackedGoal & GoalCrossing & { readonly id: string; readonly period: string };
 
+/** What all goals of an update share. */
+type GoalUpdate = {
+	readonly context: LedgerContext;
+	readonly batch: EventBatch | undefined;
+	/** Whether a number may fall soon. */
+	readonly isDisputed: boolean;
+};
+
 export type CounterGoalsOptions = Pick<
 	ActionContext,
 	"store" | "clock" | "inputLag" | "demand" | "guard" | "log" | "reachedGoals"
@@ -77,8 +85,11 @@ export class CounterGoals {
 		if (this.#goals.size === 0) return;
 		const { store, clock } = this.#options;
 		const context = store.ledgerContext(clock.now());
+		const { isDisputed } = store.ledger;
 		// All goals are checked before any is handled, because handling one can change the result of the others.
-		const crossed = [...this.#goals].flatMap(([id, goal]) => this.#check(id, goal, context, batch) ?? []);
+		const crossed = [...this.#goals].flatMap(
+			([id, goal]) => this.#check(id, goal, { context, batch, isDisputed }) ?? [],
+		);
 		for (const goal of crossed) this.#celebrate(goal);
 	}
 
@@ -102,8 +113,7 @@ export class CounterGoals {
 	#check(
 		id: string,
 		tracked: TrackedGoal,
-		context: LedgerContext,
-		batch: EventBatch | undefined,
+		{ context, batch, isDisputed }: GoalUpdate,
 	): CrossedGoal | undefined {
 		const { store, clock } = this.#options;
 		const { query, watch } = tracked;
@@ -116,7 +126,7 @@ export class CounterGoals {
 		const crossing = watch.update({
 			value: measured === undefined ? undefined : toDecimal(measured),
 			isExact: link.phase === "live" && confirmation === "confirmed" && !isIncomplete(value),
-			isDisputed: store.ledger.isDisputed,
+			isDisputed,
 			period,
 			gain: batch?.source === "live" ? this.#gainOf(query, context, batch, value, measured) : undefined,
 			now: instantOf(clock),
