@@ -7,7 +7,7 @@ import { isFlashing, isActive, earliestAfter, type TemporaryNotice } from "../ke
 import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas/latest-event";
 import type { Ledger } from "../ledger/ledger";
 import type { Thanking } from "../ledger/thank-queue";
-import { isAtLeast, type MinAmount } from "../state/events/min-amount";
+import { isAtLeast, minAmountOf, type MinAmount } from "../state/events/min-amount";
 import type { EventBatch } from "../state/store";
 import type { StreamEvent } from "../state/events/stream-event";
 import { fillTemplate } from "../text-files/template";
@@ -258,8 +258,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 
 	/** Returns the minimum amount of donations, in the account's currency; undefined if the key displays all. */
 	#minOf({ minAmount }: LatestEventSettings): MinAmount | undefined {
-		const { account } = this.context.store.state;
-		return minAmount === undefined ? undefined : { amount: minAmount, currency: account?.currency };
+		return minAmountOf(minAmount, this.context.store.state.account);
 	}
 
 	/** Resets the view if it belongs to another account. */

@@ -6,6 +6,7 @@ import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 import { AccountConnection, type RefreshScope } from "./account-connection";
 import type { AccountCredentials } from "./account-credentials";
+import { accountSecret } from "../state/account";
 import { awaitState } from "../state/await-state";
 import { awaitSnapshot } from "./await-snapshot";
 import { watchClock } from "./clock-watch";
@@ -52,7 +53,7 @@ export class ConnectionManager {
 	/** Undefined until the settings are loaded; `none` if no account is configured. */
 	#credentials: AccountCredentials | "none" | undefined;
 	#connection: AccountConnection | undefined;
-	#memory: { readonly secret: string; readonly list: ListCache | undefined } | undefined;
+	#memory: { readonly secret: string | undefined; readonly list: ListCache | undefined } | undefined;
 	#demand: ServiceDemand | undefined;
 	#isOpen = false;
 	#cancelGrace: Dispose = () => undefined;
@@ -200,10 +201,10 @@ export class ConnectionManager {
 
 	/** Opens the cache of this account, and deletes that of the previous one, for privacy. */
 	#openMemory(credentials: AccountCredentials | "none"): ListCache | undefined {
-		const secret = credentials === "none" ? "" : `${credentials.baseUrl} ${credentials.apiKey}`;
-		if (this.#memory?.secret === secret) return this.#memory.list;
+		const secret = credentials === "none" ? undefined : accountSecret(credentials);
+		if (this.#memory?.secret === secret) return this.#memory?.list;
 		this.#memory?.list?.forget();
-		const list = credentials === "none" ? undefined : this.#options.openMemory?.(secret);
+		const list = secret === undefined ? undefined : this.#options.openMemory?.(secret);
 		this.#memory = { secret, list };
 		return list;
 	}

@@ -1,10 +1,10 @@
 import { createServiceClient } from "../service/client";
 import type { ServiceClient } from "../service/ports";
 import { ServiceOffset } from "../service/service-offset";
+import { accountSecret, type StoredAccess } from "../state/account";
 import type { ServiceClock } from "../state/time/service-clock";
 
 type AccountAccess = { readonly baseUrl: string; readonly apiKey: string };
-type StoredAccess = { readonly [key in keyof AccountAccess]?: AccountAccess[key] | undefined };
 
 /**
  * Sends the first requests of a session, for the account and its channel, while the rest of the plugin is still
@@ -17,7 +17,7 @@ export class HeadStart {
 	/** Offset of the service from UTC, derived from its pushed events. */
 	readonly offset = new ServiceOffset();
 	readonly #clientFactory: typeof createServiceClient;
-	#prefetched: { readonly accountKey: string; readonly client: ServiceClient } | undefined;
+	#prefetched: { readonly secret: string | undefined; readonly client: ServiceClient } | undefined;
 
 	constructor(clock: ServiceClock, clientFactory = createServiceClient) {
 		this.clock = clock;
@@ -29,7 +29,7 @@ export class HeadStart {
 		if (baseUrl === undefined || apiKey === undefined) return;
 		try {
 			const client = withPrefetch(this.#createClient({ baseUrl, apiKey }));
-			this.#prefetched = { accountKey: accountKeyOf({ baseUrl, apiKey }), client };
+			this.#prefetched = { secret: accountSecret({ baseUrl, apiKey }), client };
 		} catch {
 			// An invalid address is reported when the connection uses the account.
 		}
@@ -42,7 +42,8 @@ export class HeadStart {
 	readonly createClient = (account: AccountAccess): ServiceClient => {
 		const prefetched = this.#prefetched;
 		this.#prefetched = undefined;
-		return prefetched?.accountKey === accountKeyOf(account) ? prefetched.client : this.#createClient(account);
+		const isSame = prefetched !== undefined && prefetched.secret === accountSecret(account);
+		return isSame ? prefetched.client : this.#createClient(account);
 	};
 
 	#createClient(account: AccountAccess): ServiceClient {
@@ -58,10 +59,6 @@ export class HeadStart {
 		offset.useFor(client.origin);
 		return client;
 	}
-}
-
-function accountKeyOf({ baseUrl, apiKey }: AccountAccess): string {
-	return JSON.stringify([baseUrl, apiKey]);
 }
 
 function withPrefetch(client: ServiceClient): ServiceClient {

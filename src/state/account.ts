@@ -13,3 +13,11 @@ export type Provider = {
 	readonly code: string;
 	readonly username?: string | undefined;
 };
+
+/** Address and key of an account, as far as they are set. */
+export type StoredAccess = { readonly baseUrl?: string | undefined; readonly apiKey?: string | undefined };
+
+/** Returns the secret that identifies the account in stored data; undefined if there is no account. */
+export function accountSecret({ baseUrl, apiKey }: StoredAccess): string | undefined {
+	return baseUrl === undefined || apiKey === undefined ? undefined : `${baseUrl} ${apiKey}`;
+}

@@ -2,6 +2,7 @@ import { createListSync } from "./sync-attempt";
 import type { ServiceError } from "../service/errors";
 import type { CoverageRequirement } from "../ledger/coverage";
 import type { Snapshot } from "../ledger/snapshot";
+import { minAmountOf } from "../state/events/min-amount";
 import { noDemand, type RecentNeed } from "../state/service-demand";
 import type { Store } from "../state/store";
 import { requirementsOf, sessionRequirementsOf } from "./snapshot-needs";
@@ -26,7 +27,7 @@ export function displayedFromMs(
 	{ types, count, minAmount, real }: RecentNeed,
 	{ ledger, state }: Pick<Store, "ledger" | "state">,
 ): number {
-	const min = minAmount === undefined ? undefined : { amount: minAmount, currency: state.account?.currency };
+	const min = minAmountOf(minAmount, state.account);
 	const displayed = ledger.newest(types, count, min);
 	const newestReal = real ? ledger.newestReal(types, min) : displayed[0];
 	if (displayed.length < count || !newestReal) return -Infinity;

@@ -77,11 +77,6 @@ export type GlobalSettings = z.infer<typeof globalSettingsShape>;
 
 export const parseGlobalSettings = parserOf(globalSettingsShape);
 
-/** Returns the secret that identifies the account in stored data; undefined if there is no account. */
-export function accountSecret({ baseUrl, apiKey }: GlobalSettings): string | undefined {
-	return baseUrl === undefined || apiKey === undefined ? undefined : `${baseUrl} ${apiKey}`;
-}
-
 /** Returns the settings that determine the bounds of scopes. */
 export function scopeSettings({ sessionStartedAt, weekStartsOn, dayStartHour }: GlobalSettings) {
 	return {

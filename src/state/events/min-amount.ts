@@ -1,4 +1,5 @@
 import { accountCurrency, minorUnitDigits } from "../money";
+import type { Account } from "../account";
 import type { StreamEvent } from "./stream-event";
 
 /** Lower limit for donations, in the account's currency. */
@@ -7,6 +8,11 @@ export type MinAmount = {
 	/** The account's currency; undefined before it is known. */
 	readonly currency: string | undefined;
 };
+
+/** @param amount Undefined if all donations are displayed. */
+export function minAmountOf(amount: number | undefined, account: Account | undefined): MinAmount | undefined {
+	return amount === undefined ? undefined : { amount, currency: account?.currency };
+}
 
 /**
  * Returns false for a donation below the limit, true for all other events, including donations in other currencies and

@@ -5,8 +5,8 @@ import { identityOf } from "../../state/events/stream-event";
  * Returns the creation time of the newest recognized entry, epoch milliseconds; undefined if no such entry has a
  * time.
  */
-export function newestMsOf({ events }: EventPage): number | undefined {
-	const times = events.filter(({ isTimeAssumed }) => !isTimeAssumed).map(({ createdAtMs }) => createdAtMs);
+export function newestMsOf(page: EventPage): number | undefined {
+	const times = timesOf(page);
 	return times.length > 0 ? Math.max(...times) : undefined;
 }
 
@@ -26,8 +26,8 @@ export function mayShareEntry(page: EventPage, previous: EventPage | undefined):
 }
 
 /** Returns whether the page ends with a newer entry than it begins with: the service ignores the requested order. */
-export function isAscending({ events }: EventPage): boolean {
-	const times = events.filter(({ isTimeAssumed }) => !isTimeAssumed).map(({ createdAtMs }) => createdAtMs);
+export function isAscending(page: EventPage): boolean {
+	const times = timesOf(page);
 	return (times[0] ?? NaN) < (times.at(-1) ?? NaN);
 }
 
@@ -36,4 +36,9 @@ export function isSamePage(a: EventPage, b: EventPage): boolean {
 	if (a.fingerprint !== undefined) return a.fingerprint === b.fingerprint && a.entryCount > 0;
 	if (a.totalCount !== b.totalCount || a.events.length === 0) return false;
 	return a.events.map(identityOf).join() === b.events.map(identityOf).join();
+}
+
+/** Returns the creation times of the recognized entries that have one, epoch milliseconds. */
+function timesOf({ events }: EventPage): readonly number[] {
+	return events.filter(({ isTimeAssumed }) => !isTimeAssumed).map(({ createdAtMs }) => createdAtMs);
 }
