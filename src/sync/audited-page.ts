@@ -10,6 +10,8 @@ export type AuditCursor = {
 	readonly isDated: boolean;
 	/** Whether the page before showed that the list begins with the newest entry. */
 	readonly isOrdered: boolean;
+	/** Creation time of the last entry of the page before, epoch milliseconds; −Infinity for the first page. */
+	readonly lastMs: number;
 	/** All entries before the next page that were created in the same second as the last one; empty if some may be missing. */
 	readonly carried: readonly StreamEvent[];
 };
@@ -55,8 +57,7 @@ export function auditSnapshotOf(
 	const isWhole = cursor.offset === 0 && isEnd;
 	const oldestMs = isEnd ? -Infinity : (times.at(-1) ?? Infinity) + 1;
 	// A list that is unordered or has no times is no evidence that an event is missing.
-	const isEvidence =
-		isOrderedAfter({ isOrdered: isWhole || cursor.isOrdered }, events) && hasTimes && events.length > 0;
+	const isEvidence = (isWhole || isOrderedAfter(cursor, events)) && hasTimes && events.length > 0;
 	return {
 		types: [cursor.type],
 		events,
@@ -73,11 +74,11 @@ export function auditSnapshotOf(
  * decides.
  */
 export function isOrderedAfter(
-	cursor: Pick<AuditCursor, "isOrdered">,
+	cursor: Pick<AuditCursor, "isOrdered" | "lastMs">,
 	events: readonly StreamEvent[],
 ): boolean {
 	const times = events.map(({ createdAtMs }) => createdAtMs);
-	const isFalling = (times.at(-1) ?? Infinity) < (times[0] ?? -Infinity);
+	const isFalling = (times.at(-1) ?? Infinity) < Math.max(times[0] ?? -Infinity, cursor.lastMs);
 	return (isFalling || cursor.isOrdered) && times.every((ms, index) => ms <= (times[index - 1] ?? Infinity));
 }
 

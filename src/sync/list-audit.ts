@@ -27,6 +27,17 @@ const maxOverlap = 4;
  */
 const maxConfirmations = 2;
 
+/** Offsets in the list of one type. */
+type AuditRange = {
+	/** First and last possible offset of the first page. */
+	readonly minOffset: number;
+	readonly maxOffset: number;
+	/** Offset after the last stored entry. */
+	readonly endOffset: number;
+	/** Whether events are stored that were listed without a time. */
+	readonly hasUndated: boolean;
+};
+
 /**
  * Compares all stored events with the list, page by page. Regular syncs compare only the newest events, so a silent
  * edit of an older one would not be detected without this.
@@ -110,6 +121,7 @@ export class ListAudit {
 					offset: offset + newEntryCount(page.entryCount),
 					isDated,
 					isOrdered: isOrderedAfter(cursor, events),
+					lastMs: events.at(-1)?.createdAtMs ?? cursor.lastMs,
 					carried: carriedOf(audited, events),
 				};
 		return this.#pageIntervalMs;
@@ -127,36 +139,36 @@ export class ListAudit {
 		);
 	}
 
-	/** Numbers of stored events that syncs do not compare, by type in alphabetical order. A type without any is absent. */
-	get #uncomparedCounts(): ReadonlyMap<StreamEventType, number> {
+	/** What to read of the list of each type, in alphabetical order: entries that syncs do not compare. Types without any are absent. */
+	get #ranges(): ReadonlyMap<StreamEventType, AuditRange> {
 		const { demand, store } = this.#context;
 		const { ledger } = store;
 		const comparedFromMs = this.#comparedFromMs;
-		const counts = new Map<StreamEventType, number>();
+		const ranges = new Map<StreamEventType, AuditRange>();
 		for (const type of [...neededTypes(demand())].sort()) {
-			const storedCount = ledger.countFrom([type], ledger.coverage.fromMs(type)) + this.#undatedCount(type);
-			const count = storedCount - ledger.countFrom([type], comparedFromMs);
-			if (count > 0) counts.set(type, count);
+			// Events that were listed without a time are stored as the oldest ones.
+			const undatedCount = ledger.countFrom([type], -Infinity) - ledger.countFrom([type], 1);
+			const comparedCount = ledger.countFrom([type], comparedFromMs);
+			const endOffset = ledger.countFrom([type], ledger.coverage.fromMs(type)) + undatedCount;
+			const hasUndated = undatedCount > 0;
+			const maxOffset = hasUndated ? 0 : Math.max(0, comparedCount - maxOverlap);
+			const minOffset = Math.max(0, maxOffset - Math.floor(this.#size.expectedCount / 2));
+			if (endOffset > comparedCount) ranges.set(type, { minOffset, maxOffset, endOffset, hasUndated });
 		}
-		return counts;
-	}
-
-	/** Returns the number of events that were listed without a time. They are stored as the oldest ones. */
-	#undatedCount(type: StreamEventType): number {
-		const { ledger } = this.#context.store;
-		return ledger.countFrom([type], -Infinity) - ledger.countFrom([type], 1);
+		return ranges;
 	}
 
 	get #pageIntervalMs(): number {
-		const counts = this.#uncomparedCounts;
-		const count = [...counts.values()].reduce((sum, ofType) => sum + ofType, 0);
+		const ranges = [...this.#ranges.values()];
+		if (ranges.length === 0) return auditRecheckMs;
 		const pageSize = newEntryCount(this.#size.expectedCount);
+		// The entry after a range shows that it has ended.
+		const pageCounts = ranges.map(({ minOffset, endOffset }) =>
+			Math.ceil((endOffset - minOffset + 1) / pageSize),
+		);
 		// Events without a time may need two cycles: to be found, and to be dropped.
-		const hasUndated = [...counts.keys()].some((type) => this.#undatedCount(type) > 0);
-		const cycleMs = hasUndated ? auditCycleMs / 2 : auditCycleMs;
-		return count === 0
-			? auditRecheckMs
-			: Math.max(minAuditPageIntervalMs, Math.min(cycleMs, (cycleMs / count) * pageSize));
+		const cycleMs = ranges.some(({ hasUndated }) => hasUndated) ? auditCycleMs / 2 : auditCycleMs;
+		return Math.max(minAuditPageIntervalMs, cycleMs / pageCounts.reduce((sum, count) => sum + count));
 	}
 
 	/** Returns where to go on. Syncs may compare what comes next in the meantime: keys change, and new events move the list. */
@@ -171,13 +183,11 @@ export class ListAudit {
 	 * boundaries differ in each cycle.
 	 */
 	#firstCursor(isCandidate: (type: StreamEventType) => boolean = () => true): AuditCursor | undefined {
-		const type = [...this.#uncomparedCounts.keys()].find(isCandidate);
-		if (!type) return undefined;
-		const start = { type, isOrdered: false, carried: [] };
-		if (this.#undatedCount(type) > 0) return { ...start, offset: 0, isDated: true };
-		const comparedCount = this.#context.store.ledger.countFrom([type], this.#comparedFromMs);
-		const spare = maxOverlap + Math.floor(this.#context.random() * this.#size.expectedCount * 0.5);
-		return { ...start, offset: Math.max(0, comparedCount - spare), isDated: false };
+		const found = [...this.#ranges].find(([type]) => isCandidate(type));
+		if (!found) return undefined;
+		const [type, { minOffset, maxOffset, hasUndated }] = found;
+		const offset = minOffset + Math.floor(this.#context.random() * (maxOffset - minOffset + 1));
+		return { type, offset, isDated: hasUndated, isOrdered: false, lastMs: -Infinity, carried: [] };
 	}
 }
 

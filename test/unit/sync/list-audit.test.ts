@@ -182,6 +182,23 @@ describe("an event deep in the history", () => {
 		expect(value(donatedThisYear)).toBe("260.00 EUR");
 	});
 
+	it("is corrected within ten minutes with pages of one, after the list was read past the counted period", async () => {
+		const { show, value, clock, service } = createQuietStream({
+			limitCap: 1,
+			limits: { maxComparedCount: 20 },
+			past: [
+				...pastDonations(200, 300 * dayMs).map((past) => ({ ...past, agoMs: past.agoMs + 400 * dayMs })),
+				...pastDonations(60, 5 * dayMs),
+			],
+		});
+		show({ queries: [donatedThisYear] });
+		await clock.advance(10 * minuteMs);
+		const event = service.store.query()[40] ?? expect.unreachable();
+		service.store.edit(event.id, { amount: toMoney("101", "EUR") });
+		await clock.advance(10 * minuteMs);
+		expect(value(donatedThisYear)).toBe("160.00 EUR");
+	});
+
 	it("is kept when a service that ignores the order lists several newest events of one second last", async () => {
 		const { show, clock, service, ledger } = createQuietStream({
 			limitCap: 10,
