@@ -18,6 +18,8 @@ export const maxPushDelayMs = 10_000;
 export const maxResponseAgeMs = 150_000;
 /** An event may be listed this long after its creation time. */
 export const maxLatecomerMs = 600_000;
+/** Syncs reach back this much further than what is stored, because most events are listed within this time. */
+export const latecomerMs = 120_000;
 /** Snapshots are compared with a contradicting push for this long, because the list may lag behind. */
 export const disputeMs = 60_000;
 /** Error of the service's clock: a snapshot that began less than this after a push may be older. */

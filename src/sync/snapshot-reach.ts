@@ -6,7 +6,8 @@ import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/events/stream-event";
 import type { HostingsNeed, SnapshotNeeds } from "./snapshot-needs";
 import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
-import { thoroughIntervalMs, latecomerMs } from "./timing";
+import { latecomerMs } from "../ledger/timing";
+import { thoroughIntervalMs } from "./timing";
 
 /** Number of entries that may have been added since the last snapshot, for the first request. */
 const spareEntryCount = 5;

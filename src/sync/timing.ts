@@ -22,8 +22,6 @@ export const totalsWatchMs = 60_000;
 
 /** Interval between thorough syncs; slightly shorter than the poll interval. */
 export const thoroughIntervalMs = 299_000;
-/** An event can appear in the list this long after its creation time. */
-export const latecomerMs = 120_000;
 
 /** Pages of the list read before a failure are reused for this long. */
 export const maxReuseAgeMs = 300_000;

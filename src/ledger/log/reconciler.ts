@@ -2,10 +2,10 @@ import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import { contradicts } from "./merge-sources";
 import { coversNothing, isStopped, type Snapshot } from "../snapshot";
-import { secondMs } from "../../state/time/periods";
 import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
 import {
 	confirmationDelayMs,
+	latecomerMs,
 	maxResponseAgeMs,
 	maxLatecomerMs,
 	disputeMs,
@@ -140,8 +140,8 @@ export class Reconciler {
 	): readonly (readonly [LogEntry, StreamEvent])[] {
 		const isForgotten = ({ event, arrival }: LogEntry) => {
 			if (event.type !== type) return false;
-			// A longer read decides about the rest of the second in which the last one ended.
-			if (event.createdAtMs < coveredFromMs - secondMs) return true;
+			// The next sync reaches further back than what is stored.
+			if (event.createdAtMs < coveredFromMs - latecomerMs) return true;
 			if (!isStopped(snapshot)) return false;
 			const isEarlier = arrival.atMs < snapshot.startedAtMs;
 			if (coversNothing(snapshot) && isEarlier) return true;

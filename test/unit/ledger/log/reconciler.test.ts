@@ -36,6 +36,16 @@ describe("an unconfirmed event", () => {
 		expect(ledger.unconfirmedFromMs(["follow"])).toBeUndefined();
 	});
 
+	it("is removed soon when its deletion was pushed, also if the first page of a busy list begins after it", () => {
+		ledger = new Ledger();
+		const deleted = someEvent(3, { agoMs: 31_000 });
+		ledger.applyEvent(deleted, noonMs);
+		ledger.applyEvent({ ...deleted, mayBeDeleted: true }, noonMs);
+		applySnapshot([someEvent(2)], 1_000, { reachMs: noonMs - 1_000 });
+		for (const laterMs of [2_000, 8_000]) applySnapshot([someEvent(2), old], laterMs);
+		expect(ledger.current(deleted)).toBeUndefined();
+	});
+
 	it("is not removed when it was listed again between two snapshots without it", () => {
 		const vanishing = someEvent(3, { agoMs: 30_000 });
 		const newer = someEvent(4, { createdAtMs: noonMs + 500 });
