@@ -133,16 +133,22 @@ export class SnapshotReach {
 			this.#hostingsRead = snapshots.length > 1 || this.hasAllHostings ? "all" : "count";
 			this.#areHostingsUncounted = snapshots[0].hostings.count === undefined;
 		}
-		if (isThorough && snapshots[0]) this.#noteThorough(snapshots[0]);
+		if (snapshots[0]) this.#noteCompared(snapshots[0], isThorough);
 		this.#coverage.noteGaps(snapshots, isThorough);
 		this.countTrust.noteSync(results);
 	}
 
-	#noteThorough({ types, requestedFromMs, reachMs }: Snapshot): void {
+	#noteCompared(
+		{ types, requestedFromMs, reachMs, namedFromMs = reachMs }: Snapshot,
+		isThorough: boolean,
+	): void {
+		// Entries of the cached list, which have no names, were not compared with the list.
+		const isCached = namedFromMs > Math.max(reachMs, this.#comparedFromMs(types));
 		for (const type of types) {
 			// The first sync reads a single page, also of types that are stored further back.
 			const isCompared = requestedFromMs !== Infinity || this.#coverage.fromMs(type) >= reachMs;
-			if (isCompared) this.#thoroughAtMs.set(type, this.#clock.elapsedMs());
+			if (isCached) this.#thoroughAtMs.delete(type);
+			else if (isThorough && isCompared) this.#thoroughAtMs.set(type, this.#clock.elapsedMs());
 		}
 	}
 

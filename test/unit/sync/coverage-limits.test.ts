@@ -9,6 +9,8 @@ import {
 	pastDonations,
 	pastFollows,
 } from "../../world/chaos/quiet-stream";
+import { InMemoryListStore } from "../../world/fakes/in-memory-list-store";
+import { toMoney } from "../../world/service/data/currency";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { followOf } from "../../world/fakes/fake-client";
 import { defaultSyncLimits } from "../../../src/sync/sync-limits";
@@ -63,6 +65,21 @@ describe("a number that becomes visible again", () => {
 		show({ queries: [followersThisYear] });
 		await clock.advance(10_000);
 		expect(value(followersThisYear)).toBe("49");
+	});
+
+	it("is exact within ten seconds after a restart, although an event of the cached list was edited silently", async () => {
+		const memory = new InMemoryListStore();
+		const options = { past: pastDonations(600, 300 * dayMs), memory, limits: { sampleSize: 3 } };
+		const donatedThisYear: CounterQuery = { ...followersThisYear, metric: "donationAmount" };
+		const before = createQuietStream(options);
+		before.show({ queries: [donatedThisYear] });
+		await before.clock.advance(30_000);
+		const { show, value, clock, service } = createQuietStream(options);
+		const event = service.store.query()[400] ?? expect.unreachable();
+		service.store.edit(event.id, { amount: toMoney("101", "EUR") });
+		show({ queries: [donatedThisYear] });
+		await clock.advance(10_000);
+		expect([memory.loadCount > 0, value(donatedThisYear)]).toEqual([true, "700.00 EUR"]);
 	});
 
 	it.each([17, 50])("ranks supporters within ten seconds, %d minutes later", async (minutes) => {
