@@ -236,8 +236,7 @@ export function createStreamEvents(
 			for (const controller of actions) controller.recordNumbers(nowMs);
 		},
 	});
-	// Subscribed last, so that it runs after the keys have processed the change.
-	store.subscribe(() => {
+	store.subscribeLater(() => {
 		textFiles.refresh();
 	});
 

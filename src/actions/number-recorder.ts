@@ -21,7 +21,7 @@ export class NumberRecorder {
 
 	constructor(options: NumberRecorderOptions) {
 		this.#options = options;
-		options.store.subscribe(() => {
+		options.store.subscribeLater(() => {
 			this.#schedule();
 		});
 	}

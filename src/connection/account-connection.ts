@@ -177,7 +177,7 @@ export class AccountConnection {
 		this.#chartPoller.open();
 		let requirements = this.#requirements();
 		let areReadersOpen = false;
-		this.#unsubscribe = store.subscribe((batch) => {
+		this.#unsubscribe = store.subscribeLater((batch) => {
 			if (batch) this.#chartPoller.handleEvents(batch.events.map(({ type }) => type));
 			else {
 				const last = requirements;
@@ -224,9 +224,12 @@ export class AccountConnection {
 		// The cached list contains the event as it was before. The next sync stores the list again.
 		if (isCached && store.ledger.hasDisputes([pushed.type])) memory?.forget();
 		this.#closedPeriods.handleEvent(pushed);
-		if (event) this.#syncScheduler.handleEvent(event);
-		else if (pushed.isDeleted) this.#syncScheduler.handleChange();
-		else this.#syncScheduler.handleRepeat();
 		store.notify(event && { events: [event], source: "live" });
+		// The pictures are sent first.
+		queueMicrotask(() => {
+			if (event) this.#syncScheduler.handleEvent(event);
+			else if (pushed.isDeleted) this.#syncScheduler.handleChange();
+			else this.#syncScheduler.handleRepeat();
+		});
 	}
 }

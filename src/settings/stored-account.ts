@@ -75,7 +75,7 @@ export class StoredAccount {
 		});
 		this.settings = new GlobalSettingsStore(host, clock, (current) => this.#apply(current));
 		// An event that arrives late and is older than the last thanked one would be lost at a restart.
-		store.subscribe((batch) => {
+		store.subscribeLater((batch) => {
 			const { marks } = store.ledger.thanks;
 			const hasChanged =
 				batch && JSON.stringify(marks) !== JSON.stringify(this.settings.current?.thanked ?? {});

@@ -82,6 +82,7 @@ const emptyState: StreamState = {
  */
 export class Store {
 	readonly #listeners = new Set<StoreListener>();
+	readonly #laterListeners = new Set<StoreListener>();
 	#derive: (state: StreamState) => Partial<StreamState> | undefined = () => undefined;
 	#state = emptyState;
 	#ignoredNames: IgnoredNames = new Set();
@@ -135,11 +136,20 @@ export class Store {
 		const derived = this.#derive(this.#state);
 		if (derived) this.#state = { ...this.#state, ...derived };
 		for (const listener of [...this.#listeners]) listener(batch);
+		queueMicrotask(() => {
+			for (const listener of [...this.#laterListeners]) listener(batch);
+		});
 	}
 
 	subscribe(listener: StoreListener): Dispose {
 		this.#listeners.add(listener);
 		return () => void this.#listeners.delete(listener);
+	}
+
+	/** Calls the listener in a microtask, when the pictures of the change have been sent. */
+	subscribeLater(listener: StoreListener): Dispose {
+		this.#laterListeners.add(listener);
+		return () => void this.#laterListeners.delete(listener);
 	}
 
 	/** Returns the context for ledger queries at this time, epoch milliseconds. */

@@ -208,9 +208,9 @@ describe("the connection of one account", () => {
 
 	it("does not listen to the store while the channel is not joined", async () => {
 		const { join, store, lastRoom, failing } = await setUp();
-		const subscribe = store.subscribe.bind(store);
+		const subscribe = store.subscribeLater.bind(store);
 		let listenerCount = 0;
-		store.subscribe = (listener) => {
+		store.subscribeLater = (listener) => {
 			const unsubscribe = subscribe(listener);
 			listenerCount++;
 			return () => {

@@ -31,6 +31,24 @@ describe("the store", () => {
 		expect(seen).toEqual(["first", "second"]);
 	});
 
+	it("calls later listeners after the microtasks that listeners have queued", async () => {
+		const store = createStore();
+		const calls: string[] = [];
+		const unsubscribe = store.subscribeLater((batch) => calls.push(`later ${batch?.source ?? "state"}`));
+		store.subscribe(() => {
+			calls.push("listener");
+			queueMicrotask(() => calls.push("picture"));
+		});
+		store.notify({ events: [], source: "live" });
+		expect(calls).toEqual(["listener"]);
+		await Promise.resolve();
+		expect(calls).toEqual(["listener", "picture", "later live"]);
+		unsubscribe();
+		store.notify();
+		await Promise.resolve();
+		expect(calls).toEqual(["listener", "picture", "later live", "listener", "picture"]);
+	});
+
 	it("clears everything of an account except the number display and the session's start", () => {
 		const store = createStore();
 		store.update({
