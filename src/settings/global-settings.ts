@@ -13,6 +13,9 @@ type SettingsPatch = Partial<GlobalSettings> | ((current: GlobalSettings) => Par
 
 /** Size limit of the settings. Some hosts store them where space is limited. */
 const maxBytes = 1_000;
+/** Space that all other fields leave for those that the plugin has to store at any time. */
+export const reservedBytes = 300;
+const emptyReserve = { sessionStartedAt: undefined, thanked: undefined, hideNumbers: undefined };
 
 /**
  * Global settings with the account. Invariant: this store is the only writer, and changes are applied one after
@@ -78,7 +81,7 @@ export class GlobalSettingsStore {
 	/**
 	 * Changes some fields and keeps all others, including unknown ones.
 	 * @param patch The fields, or a function that creates them from the settings that are current when it is applied.
-	 * @throws RangeError when the result exceeds the host's limit.
+	 * @throws RangeError when the result exceeds the host's limit, or leaves no space for session and thank-you marks.
 	 */
 	async change(patch: SettingsPatch): Promise<void> {
 		const changed = this.#queue.then(() => this.#write(patch));
@@ -90,7 +93,7 @@ export class GlobalSettingsStore {
 		const current = this.#settings;
 		if (current === undefined) throw new Error("the global settings have not been read yet");
 		const settings = { ...current, ...(typeof patch === "function" ? patch(current) : patch) };
-		if (Buffer.byteLength(JSON.stringify(settings)) > maxBytes) {
+		if (!canStore(settings, current)) {
 			throw new RangeError("the global settings would grow beyond what the host can keep");
 		}
 		this.#settings = settings;
@@ -98,4 +101,18 @@ export class GlobalSettingsStore {
 		this.#onChange(settings);
 		await this.#host.write(settings);
 	}
+}
+
+/** Whether a host that stores the current settings can store the changed ones. One that stores more already has no limit. */
+function canStore(settings: GlobalSettings, current: GlobalSettings): boolean {
+	const fitsTotal = bytesOf(settings) <= maxBytes || bytesOf(current) > maxBytes;
+	return fitsTotal && bytesWithReserve(settings) <= Math.max(maxBytes, bytesWithReserve(current));
+}
+
+function bytesWithReserve(settings: GlobalSettings): number {
+	return bytesOf({ ...settings, ...emptyReserve }) + reservedBytes;
+}
+
+function bytesOf(settings: object): number {
+	return Buffer.byteLength(JSON.stringify(settings));
 }

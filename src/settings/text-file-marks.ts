@@ -1,5 +1,4 @@
 import type { GlobalSettingsStore } from "./global-settings";
-import { changeWithinLimit } from "./change-within-limit";
 
 /** More than the keys of most decks, and still a fraction of the host's limit. */
 const maxMarks = 32;
@@ -30,10 +29,17 @@ export class TextFileMarks {
 	 */
 	async add(mark: string): Promise<void> {
 		this.#added.add(mark);
-		await changeWithinLimit(this.#settings, maxMarks, ({ textFiles }, count) => {
-			const others = marksIn(textFiles).filter((other) => other !== mark);
-			return { textFiles: [mark, ...others].slice(0, count).join("") };
-		});
+		for (let count = maxMarks; count >= 1; count = Math.floor(count / 2)) {
+			try {
+				await this.#settings.change(({ textFiles }) => {
+					const others = marksIn(textFiles).filter((other) => other !== mark);
+					return { textFiles: [mark, ...others].slice(0, count).join("") };
+				});
+				return;
+			} catch (error) {
+				if (!(error instanceof RangeError)) throw error;
+			}
+		}
 	}
 }
 

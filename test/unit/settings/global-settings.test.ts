@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { GlobalSettingsStore, type GlobalSettingsHost } from "../../../src/settings/global-settings";
+import {
+	GlobalSettingsStore,
+	reservedBytes,
+	type GlobalSettingsHost,
+} from "../../../src/settings/global-settings";
 import { parseGlobalSettings, type GlobalSettings } from "../../../src/settings/schemas/global";
 import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 
+const bytesOf = (settings: unknown) => Buffer.byteLength(JSON.stringify(settings));
 const account = { baseUrl: "https://service.example", apiKey: "key" };
 
 /** The app: answers a reading when reported to, and keeps what is written once it got round to it. */
@@ -225,12 +230,24 @@ describe("a change", () => {
 		expect(host.written).toHaveLength(1);
 	});
 
-	it("may fill the store up to its limit of a thousand bytes", async () => {
+	it("leaves space for the session's start, thank-you marks and hidden numbers, up to a thousand bytes", async () => {
 		const { settings, host } = await loaded({ note: "" });
-		const spare = 1_000 - Buffer.byteLength(JSON.stringify({ ...settings.current, apiKey: "" }));
-		await expect(settings.change({ apiKey: "x".repeat(spare + 1) })).rejects.toThrow(RangeError);
-		await settings.change({ apiKey: "x".repeat(spare) });
-		expect(Buffer.byteLength(JSON.stringify(host.written[0]))).toBe(1_000);
+		const othersOf = (current: object | undefined) => ({ ...current, hideNumbers: undefined });
+		const spare = 1_000 - reservedBytes - bytesOf({ ...othersOf(settings.current), ignoredNames: "" });
+		await expect(settings.change({ ignoredNames: "n".repeat(spare + 1) })).rejects.toThrow(RangeError);
+		await settings.change({ ignoredNames: "n".repeat(spare) });
+		const mark = { at: 1_767_225_600, id: "2480000123" };
+		const thanked = { follow: mark, subscription: mark, donation: mark, hosting: mark, since: mark.at };
+		await settings.change({ sessionStartedAt: "2026-11-28T18:04:00.000Z", thanked, hideNumbers: true });
+		expect(bytesOf(host.written.at(-1))).toBeLessThanOrEqual(1_000);
+	});
+
+	it("is made to settings that exceed the limit already, unless it fills the space of the session", async () => {
+		const { settings, host } = await loaded({ note: "n".repeat(1_500) });
+		await settings.change({ sessionStartedAt: "2026-11-28T18:04:00.000Z" });
+		await settings.change({ apiKey: undefined });
+		await expect(settings.change({ ignoredNames: "n".repeat(100) })).rejects.toThrow(RangeError);
+		expect(host.written).toHaveLength(2);
 	});
 });
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 
+import { reservedBytes } from "../../../src/settings/global-settings";
 import { TextFileMarks } from "../../../src/settings/text-file-marks";
 import { createSettingsStore, settingsWithFreeBytes } from "../../world/fakes/settings-store";
 
+/** Space that the settings of a new store use of the reserve. */
+const hiddenBytes = ',"hideNumbers":false'.length;
 const mark = (number: number) => String(number).padStart(8, "m");
 
 /** Returns the marks after a restart. */
@@ -40,7 +43,7 @@ describe("marks of text files", () => {
 			[30, true],
 			[12, false],
 		] as const) {
-			const settings = createSettingsStore(settingsWithFreeBytes(room));
+			const settings = createSettingsStore(settingsWithFreeBytes(reservedBytes - hiddenBytes + room));
 			const marks = new TextFileMarks(settings.store);
 			await marks.add(mark(1));
 			await marks.add(mark(2));
