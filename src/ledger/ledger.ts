@@ -230,9 +230,14 @@ export class Ledger {
 		return event && { ...thanking, event };
 	}
 
+	/** Returns an event as it is stored, without the account's currency; undefined if it is not. */
+	stored(event: StreamEvent): StreamEvent | undefined {
+		return this.#log.find(event)[0]?.event;
+	}
+
 	/** Returns the current version of an event; undefined if the service removed it. */
 	current(event: StreamEvent): StreamEvent | undefined {
-		const stored = this.#log.find(event)[0]?.event;
+		const stored = this.stored(event);
 		if (stored) return stored.isDeleted ? undefined : this.#withAccountCurrency(stored);
 		return this.coverage.covers(event) ? undefined : event;
 	}

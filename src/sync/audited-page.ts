@@ -1,3 +1,4 @@
+import type { Ledger } from "../ledger/ledger";
 import type { Snapshot } from "../ledger/snapshot";
 import { identityOf, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
 import type { FetchedPage } from "./list/page-fetcher";
@@ -26,13 +27,17 @@ export type AuditedPage = {
 
 /**
  * Returns the events of the page. If it begins within a second, the entries of earlier pages that were created in this
- * second are added: many events can be created in one second, and a service can return short pages.
+ * second are added, as they are stored now: many events can be created in one second, and a service can return short
+ * pages.
  */
-export function eventsOf({ cursor: { carried }, page }: AuditedPage): readonly StreamEvent[] {
+export function eventsOf({ cursor: { carried }, page }: AuditedPage, ledger: Ledger): readonly StreamEvent[] {
 	const inPage = new Set(page.events.map(identityOf));
 	const others = carried.filter((event) => !inPage.has(identityOf(event)));
 	const isJoined = others.length < carried.length && page.events[0]?.createdAtMs === carried[0]?.createdAtMs;
-	return isJoined ? [...others, ...page.events] : page.events;
+	const isKept = ({ isDeleted, createdAtMs }: StreamEvent) =>
+		!isDeleted && createdAtMs === carried[0]?.createdAtMs;
+	const stored = others.flatMap((event) => ledger.stored(event) ?? []).filter(isKept);
+	return isJoined ? [...stored, ...page.events] : page.events;
 }
 
 /** Returns the entries of the last second, for the next page. */

@@ -99,7 +99,7 @@ export class ListAudit {
 		const isShorter = page.entryCount < this.#size.expectedCount;
 		this.#size.recordPage(page);
 		this.#cursor = cursor;
-		const events = eventsOf(audited);
+		const events = eventsOf(audited, store.ledger);
 		const snapshot = auditSnapshotOf(audited, events, clock.elapsedMs());
 		const { missed, isBehind, hasChanges, hasEdits } = store.ledger.applySnapshot(snapshot);
 		if (hasEdits) memory?.forget();

@@ -23,7 +23,7 @@ export type FigureSnapshot = {
  * One lifetime number: the service's own figure plus the events that it does not include yet.
  *
  * Responses may lag or come from a cache. A rise is therefore accepted immediately, and a fall only if a second
- * snapshot confirms it.
+ * snapshot confirms it. If it is uncertain which events a total includes, a rise is accepted when they have been pushed.
  *
  * Invariant: `#outstandingSum` is the sum of the weights in `#outstanding`.
  */
@@ -33,6 +33,8 @@ export class LifetimeFigure {
 	#outstanding = new Map<LogEntry, number>();
 	#outstandingSum = 0;
 	#lowerSinceMs: number | undefined;
+	/** Last total that may include events that are pushed after it. */
+	#uncertain: (Pick<FigureSnapshot, "atMs"> & { readonly total: number }) | undefined;
 	#isConfirmed = false;
 	#isWithdrawn = false;
 
@@ -104,13 +106,15 @@ export class LifetimeFigure {
 			this.#adopt(total, outstanding, isExact && !isBehind);
 			return;
 		}
-		if (!isExact) return;
+		if (!isExact) return this.#raise(current, total, atMs);
 		let candidate = total;
 		for (const { event } of outstanding) candidate += this.#weightOf(event);
 		const isLower = candidate < current;
 		const isConfirmed = atMs - (this.#lowerSinceMs ?? atMs) >= confirmationDelayMs;
-		// If the list is behind, the candidate is too high at most: that is enough to see a fall, not to adopt it.
-		if (!isBehind && (!isLower || isConfirmed)) this.#adopt(total, outstanding, true);
+		// If the list is behind, the candidate is too high at most, by outstanding events: that is enough to see a fall, not
+		// to adopt it.
+		const isCertain = isLower ? isConfirmed && !isBehind : candidate === total || !isBehind;
+		if (isCertain) this.#adopt(total, outstanding, true);
 		else if (isLower) this.#lowerSinceMs ??= atMs;
 		// The value is the same, but it is known now which events it includes beyond the total.
 		else if (candidate === current) this.#rebase(total, outstanding);
@@ -128,7 +132,16 @@ export class LifetimeFigure {
 		this.#isConfirmed = isConfirmed;
 	}
 
+	/** Raises the value to a total that was read so long ago that the events in it have been pushed. */
+	#raise(current: number, total: number, atMs: number): void {
+		const last = (this.#uncertain ??= { total, atMs });
+		if (atMs - last.atMs < confirmationDelayMs) return;
+		this.#uncertain = { total, atMs };
+		this.#base = Math.max(current, Math.min(last.total, total)) - this.#outstandingSum;
+	}
+
 	#rebase(total: number, outstanding: Iterable<LogEntry>): void {
+		this.#uncertain = undefined;
 		this.#base = total;
 		this.#outstanding = new Map();
 		this.#outstandingSum = 0;

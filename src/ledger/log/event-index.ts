@@ -44,12 +44,13 @@ export class EventIndex {
 		return sameContent ? [sameContent] : [];
 	}
 
-	/** Returns both entries if the id finds one entry, and the ref another one with an id of its own. */
+	/** Returns both entries if the id finds one entry, the ref another one, and one of them has an own key of the other kind. */
 	pairOf({ id, ref }: StreamEvent): readonly [sameId: LogEntry, sameRef: LogEntry] | undefined {
 		const sameId = this.#byId.get(id);
 		const sameRef = this.#byRef?.get(ref);
-		if (!sameId || sameRef?.event.id === undefined) return undefined;
-		return [sameId, sameRef];
+		if (!sameId || !sameRef || sameRef === sameId) return undefined;
+		const areTwo = sameRef.event.id !== undefined || onlyKeyOf(sameId.event) === undefined;
+		return areTwo ? [sameId, sameRef] : undefined;
 	}
 
 	add(entry: LogEntry): void {

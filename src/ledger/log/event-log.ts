@@ -49,9 +49,11 @@ export class EventLog {
 		const pair = this.#index.pairOf(event);
 		if (!pair) return;
 		const [sameId, sameRef] = pair;
-		const { ref } = sameId.event;
-		this.change(sameId, { ...sameId.event, ref: event.ref });
-		this.change(sameRef, { ...sameRef.event, ref });
+		const { id, ref } = sameId.event;
+		// What is listed without ids belongs to the refs.
+		const isListedByRef = sameRef.event.id === undefined;
+		this.change(sameId, { ...sameId.event, ...(isListedByRef ? { id: undefined } : { ref: event.ref }) });
+		this.change(sameRef, { ...sameRef.event, ...(isListedByRef ? { id } : { ref }) });
 	}
 
 	addAll(entries: readonly LogEntry[]): void {

@@ -91,12 +91,15 @@ export class EventMerger {
 				listed.add(entry);
 				// Most rows of a sync are listed as they are stored; merging a thousand of them takes milliseconds.
 				if (this.#isUnchanged(entry, listedEvent)) continue;
-				const { event: before, deletedAtMs = -Infinity } = entry;
+				const { event: before, deletedAtMs = -Infinity, changedAtMs = -Infinity } = entry;
+				if (startedAtMs < changedAtMs) continue;
 				const isRestored = !listedEvent.isDeleted && startedAtMs - deletedAtMs > maxResponseAgeMs;
 				const isDeleted = listedEvent.isDeleted || (before.isDeleted && !isRestored);
 				this.#change(entry, mergeSources(listedEvent, before), isDeleted);
 				isChanged ||= entry.event !== before;
-				hasEdits ||= entry.listing !== "never" && contradicts(listedEvent, before);
+				if (!contradicts(listedEvent, before)) continue;
+				entry.changedAtMs = startedAtMs;
+				hasEdits ||= entry.listing !== "never";
 			}
 		}
 		return { listed, added, isChanged, hasEdits };

@@ -27,6 +27,8 @@ export type LogEntry = {
 	readonly arrival: Arrival;
 	/** Time when its deletion was pushed, epoch milliseconds. */
 	deletedAtMs?: number;
+	/** Start of the last snapshot that edited or removed it, epoch milliseconds. Earlier snapshots do not change it. */
+	changedAtMs?: number;
 	/**
 	 * Monotonic start of the first snapshot newer than the event that does not contain it; undefined if there is none.
 	 */

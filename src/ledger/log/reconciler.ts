@@ -198,6 +198,7 @@ export class Reconciler {
 				if (event.isDeleted) continue;
 				if (this.#isRemoved(entry, snapshot, completeUntilMs)) {
 					this.#log.change(entry, { ...event, isDeleted: true });
+					entry.changedAtMs = snapshot.startedAtMs;
 					this.resolve(entry);
 					removedCount++;
 				} else if (entry.arrival.atMs < snapshot.startedAtMs || event.createdAtMs < newestMs) isBehind = true;

@@ -143,6 +143,26 @@ describe("an event deep in the history", () => {
 		expect(value(donatedThisYear)).toBe("1109.00 EUR");
 	});
 
+	it("keeps a pushed edit while the pages of its second are compared one after the other", async () => {
+		const burst = pastDonations(60, 0).map((donation) => ({ ...donation, agoMs: 2 * dayMs }));
+		const { show, value, clock, service } = createQuietStream({
+			past: [...burst, ...pastDonations(40, dayMs)],
+			limitCap: 10,
+			limits: { maxComparedCount: 10 },
+		});
+		show({ queries: [donatedThisYear] });
+		await clock.advance(2 * minuteMs);
+		for (let count = 0; count < 8; count++) {
+			const event = service.store.query()[45 + count] ?? expect.unreachable();
+			service.editAndPush(event, { amount: toMoney("101", "EUR") });
+			await clock.advance(10_000);
+			for (let second = 0; second < 60; second++) {
+				expect(value(donatedThisYear)).toBe(`${200 + 100 * count}.00 EUR`);
+				await clock.advance(1_000);
+			}
+		}
+	});
+
 	it.each([0, 200])(
 		"is corrected within ten minutes when a limit of requests ends every sync before it, after %d older events",
 		async (pastCount) => {

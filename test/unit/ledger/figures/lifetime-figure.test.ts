@@ -83,6 +83,13 @@ describe("a lifetime figure", () => {
 		expect(figure.value).toBe(100);
 	});
 
+	it("accepts an increase while the list is behind, if no outstanding event adds to it", () => {
+		const figure = figureAt(100);
+		const donation = someEntry(1, { type: "donation" });
+		figure.applySnapshot({ ...weightless, total: 102, outstanding: [donation], isBehind: true });
+		expect(figure.value).toBe(102);
+	});
+
 	it("accepts an increase immediately", () => {
 		const figure = figureAt(100);
 		figure.applySnapshot({ ...weightless, total: 250 });
@@ -122,9 +129,28 @@ describe("a lifetime figure", () => {
 		expect(figure.needsConfirmation).toBe(false);
 	});
 
-	it("rejects an uncertain total after a certain one", () => {
+	it("rises to an uncertain total five seconds later, when the events in it have been pushed", () => {
 		const figure = figureAt(100);
-		figure.applySnapshot({ ...weightless, total: 102, isExact: false });
+		const uncertain = { ...weightless, isExact: false };
+		figure.applySnapshot({ ...uncertain, total: 103, atMs: 1_000 });
+		figure.applyEvent(someEntry(1));
+		figure.applySnapshot({ ...uncertain, total: 104, atMs: 5_999 });
+		expect(figure.value).toBe(101);
+		figure.applySnapshot({ ...uncertain, total: 104, atMs: 6_000 });
+		expect(figure.value).toBe(103);
+		figure.applySnapshot({ ...uncertain, total: 104, atMs: 11_000 });
+		expect(figure.value).toBe(104);
+	});
+
+	it("does not rise to an uncertain total that has fallen again, or that was followed by a certain one", () => {
+		const figure = figureAt(100);
+		const uncertain = { ...weightless, isExact: false };
+		figure.applySnapshot({ ...uncertain, total: 103, atMs: 1_000 });
+		figure.applySnapshot({ ...uncertain, total: 100, atMs: 6_000 });
+		expect(figure.value).toBe(100);
+		figure.applySnapshot({ ...uncertain, total: 103, atMs: 7_000 });
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 10_000 });
+		figure.applySnapshot({ ...uncertain, total: 103, atMs: 12_000 });
 		expect(figure.value).toBe(100);
 	});
 

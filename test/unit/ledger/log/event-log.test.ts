@@ -44,6 +44,16 @@ describe("the event log", () => {
 			expect(log.find(someEvent(7, { id: undefined, ref }))).toEqual([entry]);
 	});
 
+	it("corrects the id of an event that is listed without ids, and was taken for an equal one", () => {
+		const log = new EventLog();
+		const guessed = entryOf(someEvent(1, { ref: "r2" }));
+		const listed = entryOf(someEvent(1, { id: undefined }));
+		log.addAll([guessed, listed]);
+		log.pairKeys(someEvent(1));
+		expect([guessed.event, listed.event].map(({ id, ref }) => [id, ref])).toEqual([[undefined, "r2"], ["1", "r1"]]); // prettier-ignore
+		expect(log.find(someEvent(1))).toEqual([listed]);
+	});
+
 	it("finds both entries of an event that is stored by id and by ref", () => {
 		const log = new EventLog();
 		const byId = entryOf({ ...someEvent(1), ref: undefined });

@@ -44,6 +44,21 @@ describe("an event received again", () => {
 		expect(ledger.current(someEvent(2))).toMatchObject({ person: "Ada" });
 	});
 
+	it("is not changed back by a slow read that began before another one found the change", () => {
+		const slow = { startedAtMs: noonMs + 1_000 };
+		applySnapshot([someEvent(2, { person: "Bob" })], 1_000);
+		applySnapshot([someEvent(2, { person: "Ada" })], 2_000);
+		applySnapshot([someEvent(2, { person: "Bob" })], 9_000, slow);
+		expect(ledger.current(someEvent(2))).toMatchObject({ person: "Ada" });
+		const later = someEvent(3, { agoMs: -3_000 });
+		for (const laterMs of [10_000, 16_000]) applySnapshot([later], laterMs, { reachMs: -Infinity });
+		expect(ledger.stored(someEvent(2))).toMatchObject({ isDeleted: true });
+		applySnapshot([someEvent(2, { person: "Bob" })], 20_000, { startedAtMs: noonMs + 12_000 });
+		expect(ledger.current(someEvent(2))).toBeUndefined();
+		applySnapshot([someEvent(2, { person: "Bob" })], 30_000);
+		expect(ledger.current(someEvent(2))).toMatchObject({ person: "Bob" });
+	});
+
 	it("is reported as changed if its content differs", () => {
 		expect(applySnapshot([someEvent(2)], 1_000).hasChanges).toBe(false);
 		expect(applySnapshot([someEvent(2, { person: "Ada" })], 2_000).hasChanges).toBe(true);
