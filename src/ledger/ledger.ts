@@ -255,8 +255,8 @@ export class Ledger {
 		if (isUnrecognisable(pushed)) return undefined;
 		const event = this.ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
 		const entry = createLogEntry(event, { atMs: nowMs, source: "push" });
-		this.#log.addAll([entry]);
 		this.#dropFlood(event.type);
+		this.#log.addAll([entry]);
 		if (event.isDeleted) return undefined;
 		// A sync in progress may have read an earlier version of an event that is not new.
 		const isLive = nowMs - event.createdAtMs <= maxPushDelayMs;

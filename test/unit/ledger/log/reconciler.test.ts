@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../../src/ledger/ledger";
+import { defaultLedgerLimits } from "../../../../src/ledger/ledger-limits";
 import type { Snapshot } from "../../../../src/ledger/snapshot";
 import type { StreamEvent } from "../../../../src/state/events/stream-event";
 import { noonMs, someEvent, someSnapshot } from "../some-events";
@@ -44,6 +45,16 @@ describe("an unconfirmed event", () => {
 		applySnapshot([someEvent(2)], 1_000, { reachMs: noonMs - 1_000 });
 		for (const laterMs of [2_000, 8_000]) applySnapshot([someEvent(2), old], laterMs);
 		expect(ledger.current(deleted)).toBeUndefined();
+	});
+
+	it("is not a late push that was dropped at once, because many events of an unused type arrive", () => {
+		ledger = new Ledger(undefined, { ...defaultLedgerLimits, maxUnusedCount: 1 });
+		ledger.dropUnneeded({ requirements: [], recentFromMs: noonMs, figures: "none" }, noonMs, 0);
+		const late = someEvent(1, { agoMs: 20_000 });
+		const events = [someEvent(2), someEvent(3), someEvent(4)];
+		for (const event of [...events, late]) ledger.applyEvent(event, noonMs);
+		applySnapshot([...events, late], 120_000);
+		expect(ledger.hasDisputes(["follow"])).toBe(false);
 	});
 
 	it("is not removed when it was listed again between two snapshots without it", () => {
