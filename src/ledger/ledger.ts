@@ -70,6 +70,8 @@ export class Ledger {
 	#ignoredNames: IgnoredNames = new Set();
 	/** Types that no key required when events were last dropped. */
 	readonly #unusedTypes = new Set<StreamEventType>();
+	/** Types whose last snapshot had no times. */
+	readonly #undatedTypes = new Set<StreamEventType>();
 	/** Start of the first snapshot, epoch milliseconds. */
 	#firstSnapshotMs: number | undefined;
 	/** When a key last displayed a lifetime figure, on the monotonic clock. */
@@ -284,9 +286,13 @@ export class Ledger {
 		this.#reconciler.confirm(listed, snapshot);
 		// If the list has all times, an event that is still without one is not from the interval of the snapshot.
 		const hasTimes = !snapshot.hasGaps && snapshot.events.every(({ isTimeAssumed }) => !isTimeAssumed);
-		if (hasTimes && !isPage) {
-			for (const type of snapshot.types)
-				if (this.#log.timeline(type).indexFrom(1) > 0) this.coverage.dropUnused(type, snapshot.reachMs);
+		for (const type of isPage ? [] : snapshot.types) {
+			const isDatedAgain = hasTimes && this.#undatedTypes.delete(type);
+			if (snapshot.events.every(({ isTimeAssumed }) => isTimeAssumed)) this.#undatedTypes.add(type);
+			if (!hasTimes || this.#log.timeline(type).indexFrom(1) === 0) continue;
+			// Another read dates what is stored without a time.
+			if (isDatedAgain) this.coverage.drop(type, snapshot.reachMs);
+			else this.coverage.dropUnused(type, snapshot.reachMs);
 		}
 		const spannedTypes = snapshot.types.filter((type) => snapshot.reachMs <= this.coverage.fromMs(type));
 		const spansCoverage = spannedTypes.length === snapshot.types.length;

@@ -80,6 +80,23 @@ describe("an event deep in the history", () => {
 		expect(ledger.value(donatedThisYear, context)).not.toHaveProperty("isIncomplete");
 	});
 
+	it.each([500, 1_500])(
+		"is dated ten seconds after the next event if the list contains times again, below %d others",
+		async (count) => {
+			const stream = createQuietStream({
+				limitCap: 100,
+				past: [...pastDonations(600, 300 * dayMs), ...pastDonations(count, 60 * minuteMs)],
+			});
+			const { value, clock, service, ledger, store } = stream;
+			await readWithoutTimes(stream);
+			service.addEvent({ type: "donation", username: "Zoe", amount: toMoney("1", "EUR") });
+			await clock.advance(10_000);
+			expect(value(donatedThisYear)).toBe(`${count + 601}.00 EUR`);
+			const context = store.ledgerContext(clock.now());
+			expect(ledger.value(donatedThisYear, context)).not.toHaveProperty("isIncomplete");
+		},
+	);
+
 	it("is kept while the list is empty by mistake, without a time as well", async () => {
 		const stream = createQuietStream({
 			past: [...pastDonations(3_000, 300 * dayMs), ...pastDonations(1_500, 60 * minuteMs)],
