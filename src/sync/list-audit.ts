@@ -27,12 +27,9 @@ const maxOverlap = 4;
  */
 const maxConfirmations = 2;
 
-/** Offsets in the list of one type. */
+/** Part of the list of one type. */
 type AuditRange = {
-	/** First and last possible offset of the first page. */
-	readonly minOffset: number;
-	readonly maxOffset: number;
-	/** Offset after the last stored entry. */
+	readonly offset: number;
 	readonly endOffset: number;
 	/** Whether events are stored that were listed without a time. */
 	readonly hasUndated: boolean;
@@ -139,21 +136,24 @@ export class ListAudit {
 		);
 	}
 
-	/** What to read of the list of each type, in alphabetical order: entries that syncs do not compare. Types without any are absent. */
+	/**
+	 * What to read of the list of each type, in alphabetical order: entries that syncs do not compare. Types without any are
+	 * absent. The start is random, so that the page boundaries differ in each cycle.
+	 */
 	get #ranges(): ReadonlyMap<StreamEventType, AuditRange> {
-		const { demand, store } = this.#context;
+		const { demand, store, random } = this.#context;
 		const { ledger } = store;
 		const comparedFromMs = this.#comparedFromMs;
+		const spare = maxOverlap + Math.floor(random() * this.#size.expectedCount * 0.5);
 		const ranges = new Map<StreamEventType, AuditRange>();
 		for (const type of [...neededTypes(demand())].sort()) {
+			const comparedCount = ledger.countFrom([type], comparedFromMs);
 			// Events that were listed without a time are stored as the oldest ones.
 			const undatedCount = ledger.countFrom([type], -Infinity) - ledger.countFrom([type], 1);
-			const comparedCount = ledger.countFrom([type], comparedFromMs);
 			const endOffset = ledger.countFrom([type], ledger.coverage.fromMs(type)) + undatedCount;
 			const hasUndated = undatedCount > 0;
-			const maxOffset = hasUndated ? 0 : Math.max(0, comparedCount - maxOverlap);
-			const minOffset = Math.max(0, maxOffset - Math.floor(this.#size.expectedCount / 2));
-			if (endOffset > comparedCount) ranges.set(type, { minOffset, maxOffset, endOffset, hasUndated });
+			const offset = hasUndated ? 0 : Math.max(0, comparedCount - spare);
+			if (endOffset > comparedCount) ranges.set(type, { offset, endOffset, hasUndated });
 		}
 		return ranges;
 	}
@@ -163,9 +163,7 @@ export class ListAudit {
 		if (ranges.length === 0) return auditRecheckMs;
 		const pageSize = newEntryCount(this.#size.expectedCount);
 		// The entry after a range shows that it has ended.
-		const pageCounts = ranges.map(({ minOffset, endOffset }) =>
-			Math.ceil((endOffset - minOffset + 1) / pageSize),
-		);
+		const pageCounts = ranges.map(({ offset, endOffset }) => Math.ceil((endOffset - offset + 1) / pageSize));
 		// Events without a time may need two cycles: to be found, and to be dropped.
 		const cycleMs = ranges.some(({ hasUndated }) => hasUndated) ? auditCycleMs / 2 : auditCycleMs;
 		return Math.max(minAuditPageIntervalMs, cycleMs / pageCounts.reduce((sum, count) => sum + count));
@@ -178,15 +176,11 @@ export class ListAudit {
 		return cursor && first?.type === cursor.type && first.offset <= cursor.offset ? cursor : first;
 	}
 
-	/**
-	 * Returns the first page of the first of these types in alphabetical order. Its start is random, so that the page
-	 * boundaries differ in each cycle.
-	 */
+	/** Returns the first page of the first of these types in alphabetical order. */
 	#firstCursor(isCandidate: (type: StreamEventType) => boolean = () => true): AuditCursor | undefined {
 		const found = [...this.#ranges].find(([type]) => isCandidate(type));
 		if (!found) return undefined;
-		const [type, { minOffset, maxOffset, hasUndated }] = found;
-		const offset = minOffset + Math.floor(this.#context.random() * (maxOffset - minOffset + 1));
+		const [type, { offset, hasUndated }] = found;
 		return { type, offset, isDated: hasUndated, isOrdered: false, lastMs: -Infinity, carried: [] };
 	}
 }
