@@ -1,7 +1,14 @@
 import { withOffset } from "../../../../src/state/counters/counter-offset";
 import { moneyDigits } from "../../../../src/state/money";
 import { defaultSyncLimits } from "../../../../src/sync/sync-limits";
-import { addOffset, formatRanking, formatValue, incomplete, listedCount } from "./expected-value";
+import {
+	addOffset,
+	formatRanking,
+	formatValue,
+	incomplete,
+	listedCount,
+	typeByMetric,
+} from "./expected-value";
 import { ExpectedValues } from "./expected-values";
 import { periodOf } from "../../../../src/state/time/scope";
 import { describeKey, minOf, type KeyModel, type LatestKey } from "../user/keys";
@@ -97,6 +104,7 @@ export class NumberChecks {
 		const { options, pushed } = this.#service;
 		// Names that the list omits are known after a restart only if the cached list contains them and is used.
 		if (query.uniqueOnly && options.missingInList === "person" && pushed.isRestarted) return ["", ""];
+		if (this.#hasUnreadableEvents(typeByMetric[query.metric])) return ["", ""];
 		// Where a period is read by itself, events without a time may be missing from it.
 		if (expected === incomplete && query.scope === "custom") return ["", ""];
 		if (expected === incomplete) return [isIncomplete ? incomplete : formatValue(value), incomplete];
@@ -117,6 +125,7 @@ export class NumberChecks {
 		const { options } = this.#service;
 		// Without names, the totals per donor cannot be computed.
 		if (by === "total" && options.missingInList === "person") return ["", ""];
+		if (this.#hasUnreadableEvents("donation")) return ["", ""];
 		const expected = this.#expected.ranking(key, query, store.state.sessionStartedAtMs);
 		const isIncomplete = value.kind === "unknown" || value.isIncomplete;
 		if (expected === incomplete && key.scope === "custom") return ["", ""];
@@ -147,7 +156,6 @@ export class NumberChecks {
 					ignoredName === undefined || ignoredName !== (hostname ?? username)?.toLowerCase(),
 			)
 			.filter(({ amount }) => this.#isLargeEnough(amount, minAmount));
-		const isAhead = ({ createdAtMs, insertedAtMs }: StoredEvent) => createdAtMs > insertedAtMs + maxAheadMs;
 		const newest = listed.find((event) => !isAhead(event));
 		const [event] = store.ledger.newest(types, 1, minOf(key, currency));
 		// A large donation can be further back than the list can be read.
@@ -159,6 +167,16 @@ export class NumberChecks {
 		if (listed.some((other) => other.createdAtMs === event?.createdAtMs && mayBeLatest(other)))
 			return ["", ""];
 		return [timeOf(event?.createdAtMs), timeOf(newest?.createdAtMs)];
+	}
+
+	/**
+	 * Returns whether the plugin cannot learn of an event: it is dated ahead, so that it belongs to periods that begin after it was
+	 * missed, and a list that ignores the order does not show it, because only the oldest entries are read.
+	 */
+	#hasUnreadableEvents(type: StoredEvent["type"]): boolean {
+		const { store, options, pushed } = this.#service;
+		if (options.listOrder !== "ignored" || !this.isTruncated) return false;
+		return store.query({ types: [type] }).some((event) => isAhead(event) && !pushed.includes(event));
 	}
 
 	#isLargeEnough(amount: StoredEvent["amount"], minAmount = 0): boolean {
@@ -182,3 +200,7 @@ export class NumberChecks {
 
 /** Events dated further ahead than this are not displayed as the latest, in milliseconds. */
 const maxAheadMs = 300_000;
+
+function isAhead({ createdAtMs, insertedAtMs }: StoredEvent): boolean {
+	return createdAtMs > insertedAtMs + maxAheadMs;
+}

@@ -56,6 +56,11 @@ export class PushedFields {
 		return this.#fieldsById.get(id)?.has(field) ?? false;
 	}
 
+	/** Returns whether the event was pushed, with any fields. */
+	includes({ id }: Pick<StoredEvent, "id">): boolean {
+		return this.#fieldsById.has(id);
+	}
+
 	/** Returns events whose time the plugin knows, or can derive from their arrival. */
 	get idsWithTime(): Iterable<number> {
 		return this.#idsWithTime;
