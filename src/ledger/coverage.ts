@@ -1,6 +1,6 @@
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
-import { coversNothing, isStopped, type Snapshot } from "./snapshot";
+import { isStopped, type Snapshot } from "./snapshot";
 import { staleAfterMs, settleGraceMs, limitRetryMs } from "./timing";
 
 /** Part of a snapshot whose age is tracked separately. */
@@ -9,9 +9,9 @@ export type CoveragePart = StreamEventType | TotalsPart | "hostings";
 /** The totals of one event type. A snapshot without the type's list does not show which of its events they include. */
 type TotalsPart = `totals of ${StreamEventType}`;
 
-/** Returns the parts that contain the totals of these types. */
+/** Returns the parts that contain the totals of these types. The totals do not include hosts. */
 export function totalsOf(types: readonly StreamEventType[]): readonly TotalsPart[] {
-	return types.map((type) => `totals of ${type}` as const);
+	return types.filter((type) => type !== "hosting").map((type) => `totals of ${type}` as const);
 }
 
 /** Events that have to be stored for the keys in use. */
@@ -45,8 +45,6 @@ type Interval = {
 	readonly limit?: Limit | undefined;
 	/** Creation time of the newest stored event of any type at the last snapshot that left no gap, epoch milliseconds. */
 	readonly syncedUntilMs: number;
-	/** The last read covered nothing, because the list is unordered. The interval begins with that read. */
-	readonly isUnordered: boolean;
 };
 
 /** After this many thorough syncs with gaps between pages, the gaps are accepted as permanent. */
@@ -107,11 +105,6 @@ export class Coverage {
 		return createdAtMs >= this.fromMs(type);
 	}
 
-	/** Returns whether the last read of this type covered nothing, because the list is unordered. */
-	isUnordered(type: StreamEventType): boolean {
-		return this.#intervals.get(type)?.isUnordered === true;
-	}
-
 	/**
 	 * Extends the coverage by a snapshot.
 	 * @param newestMs Creation time of the newest stored event, epoch milliseconds.
@@ -127,7 +120,6 @@ export class Coverage {
 			atMs,
 		} = snapshot;
 		const wasStopped = isStopped(snapshot);
-		const isUnordered = coversNothing(snapshot);
 		for (const type of types) {
 			const previous = this.#intervals.get(type);
 			// If this snapshot starts after the previous one ended, events between them may be missing. The next snapshot
@@ -147,7 +139,7 @@ export class Coverage {
 			else if (wasStopped && limit) limit = { ...limit, reachMs };
 			const isSynced = isContiguous || wasStopped;
 			const syncedUntilMs = isSynced ? newestMs : previous.syncedUntilMs;
-			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs, isUnordered });
+			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs });
 			this.#readAtMs.set(type, isSynced ? atMs : -Infinity);
 		}
 		if (totals) for (const part of totalsOf(types)) this.#readAtMs.set(part, atMs);

@@ -264,9 +264,7 @@ export class Ledger {
 		const isLive = nowMs - event.createdAtMs <= maxPushDelayMs;
 		if (pushed.mayBeDeleted || !isLive)
 			this.#reconciler.addDispute(entry, { pushed, sinceMs: nowMs, isFirstReport: true });
-		// An unordered list is covered from the start of its read. A live event can be dated before it, in the same second.
-		const isCounted = isLive && this.coverage.isUnordered(event.type);
-		if (!isCounted && this.#isBeforeCoverage(event)) return undefined;
+		if (this.#isBeforeCoverage(event)) return undefined;
 		this.#reconciler.addPushed(entry);
 		this.#figures.applyEvent(entry);
 		this.thanks.add(entry);

@@ -29,6 +29,8 @@ export type Snapshot = {
 	readonly hostings?: { readonly count: number | undefined } | undefined;
 	/** Pages of the list had gaps between them, where events may be missing. */
 	readonly hasGaps?: boolean;
+	/** The list is longer than what was read and not sorted by time, so it shows nothing about the past. */
+	readonly isUnordered?: boolean;
 	/** Whether the list was the same before and after the totals, so that it is certain which events they include. */
 	readonly isExact: boolean;
 	/** Start of the sync, epoch milliseconds, by the service's clock. */
@@ -56,9 +58,4 @@ export type SnapshotResult = {
 /** Returns whether the service or a limit ended the read before its requested start. */
 export function isStopped({ requestedFromMs = Infinity, reachMs }: Snapshot): boolean {
 	return requestedFromMs < reachMs;
-}
-
-/** Returns whether the read was stopped without any evidence about the past, because the list is unordered. */
-export function coversNothing(snapshot: Snapshot): boolean {
-	return isStopped(snapshot) && snapshot.reachMs >= snapshot.startedAtMs;
 }

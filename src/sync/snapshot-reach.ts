@@ -129,11 +129,12 @@ export class SnapshotReach {
 
 	/** Records the results of a sync. */
 	apply(snapshots: readonly Snapshot[], results: readonly SnapshotResult[], isThorough: boolean): void {
-		if (snapshots[0]?.hostings) {
+		const hostings = snapshots.find((snapshot) => snapshot.hostings)?.hostings;
+		if (hostings) {
 			this.#hostingsRead = snapshots.length > 1 || this.hasAllHostings ? "all" : "count";
-			this.#areHostingsUncounted = snapshots[0].hostings.count === undefined;
+			this.#areHostingsUncounted = hostings.count === undefined;
 		}
-		if (snapshots[0]) this.#noteCompared(snapshots[0], isThorough);
+		for (const snapshot of snapshots) this.#noteCompared(snapshot, isThorough);
 		this.#coverage.noteGaps(snapshots, isThorough);
 		this.countTrust.noteSync(results);
 	}

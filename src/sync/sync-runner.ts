@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/time/clock";
 import type { ListCache } from "../ledger/cached-list";
-import type { Snapshot } from "../ledger/snapshot";
+import { isStopped, type Snapshot } from "../ledger/snapshot";
 import type { SnapshotNeeds } from "./snapshot-needs";
 import type { SnapshotReach } from "./snapshot-reach";
 import type { Store } from "../state/store";
@@ -84,11 +84,14 @@ export class SyncRunner {
 			hasGaps: result.hasGaps === true || this.#reach.countTrust.isRecentlyDistrusted,
 		};
 		const mustCompareHostings = thoroughness === "thorough" && this.#reach.canCompareAllHostings;
-		const areHostingsStored = this.#reach.hasAllHostings && !mustCompareHostings;
+		// A read that the service ended would discard what a read of all hosts shows.
+		const isEnded = isStopped(snapshot) && !list.isTruncated;
+		const areHostingsStored = this.#reach.hasAllHostings && !mustCompareHostings && !isEnded;
 		if (!this.#reach.needsAllHostings(attempt.options.needs) || areHostingsStored) return [snapshot];
 		const { countTrust } = this.#reach;
-		const syncHostings = createListSync(this.#context, ["hosting"], -Infinity, { countTrust });
-		return [snapshot, await syncHostings(signal)];
+		const hostings = await createListSync(this.#context, ["hosting"], -Infinity, { countTrust })(signal);
+		const types = snapshot.types.filter((type) => type !== "hosting");
+		return isEnded ? [hostings, { ...snapshot, types }] : [snapshot, hostings];
 	}
 
 	/** Saves a long list in the cache for the next start. Call it only after an exact snapshot. */

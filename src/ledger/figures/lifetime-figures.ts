@@ -69,15 +69,18 @@ export class LifetimeFigures {
 	): void {
 		if (!totals && !hostings) return;
 		const receivedTotals = new Map<LifetimeFigure, number>();
-		// Only a list of the same event type shows which events a total includes.
+		// Only a list of the same event type shows which events a total includes. Hosts may have been read before, by themselves.
+		const isRead = (name: FigureName) =>
+			name === "hostings"
+				? hostings !== undefined
+				: totals !== undefined && types.includes(eventTypeByFigure[name]);
 		const addTotal = (name: FigureName, total: number | undefined, provider?: string) => {
-			if (total !== undefined && types.includes(eventTypeByFigure[name]))
-				receivedTotals.set(this.#figure(name, provider), total);
+			if (total !== undefined && isRead(name)) receivedTotals.set(this.#figure(name, provider), total);
 		};
 		addTotal("hostings", hostings?.count);
 		if (totals) forEachTotal(totals, addTotal);
 		for (const { name, figure } of this.#figures.values()) {
-			if (!types.includes(eventTypeByFigure[name]) || (name === "hostings" ? !hostings : !totals)) {
+			if (!isRead(name)) {
 				figure.applyNotRequested();
 				continue;
 			}

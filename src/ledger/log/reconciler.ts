@@ -1,7 +1,7 @@
 import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import { contradicts } from "./merge-sources";
-import { coversNothing, isStopped, type Snapshot } from "../snapshot";
+import { isStopped, type Snapshot } from "../snapshot";
 import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
 import {
 	confirmationDelayMs,
@@ -144,7 +144,7 @@ export class Reconciler {
 			if (event.createdAtMs < coveredFromMs - latecomerMs) return true;
 			if (!isStopped(snapshot)) return false;
 			const isEarlier = arrival.atMs < snapshot.startedAtMs;
-			if (coversNothing(snapshot) && isEarlier) return true;
+			if (snapshot.isUnordered && isEarlier) return true;
 			return (event.isTimeAssumed && isEarlier ? earliestMs(event) : event.createdAtMs) < snapshot.reachMs;
 		};
 		const disputes = [...this.#disputes].filter(([entry]) => isForgotten(entry));
@@ -175,7 +175,11 @@ export class Reconciler {
 		listed: ReadonlySet<LogEntry>,
 		datedTypes: readonly StreamEventType[],
 	): Reconciliation {
-		if (coversNothing(snapshot)) return { isBehind: false, newlyMissing: 0, removedCount: 0 };
+		// Without evidence, it is unknown whether the totals include what was pushed while they were read.
+		if (snapshot.isUnordered) {
+			const isBehind = [...this.#unlisted].some(({ arrival }) => arrival.atMs >= snapshot.startedAtMs);
+			return { isBehind, newlyMissing: 0, removedCount: 0 };
+		}
 		const { completeUntilMs, newestMs } = coverageOf(snapshot);
 		const { untilMs = Infinity } = snapshot;
 		let isBehind = snapshot.untilMs === undefined && this.#hasPushedBeyondReach(snapshot);

@@ -128,7 +128,8 @@ export class EventListReader {
 			while (!this.#isDone) {
 				const page = await this.#nextPage(prefetcher);
 				// The longest page may contain the whole list.
-				if (isAscending(page) && this.#fetcher.size.grow()) continue;
+				const isUnpaged = isAscending(page) || this.#walk.repeatsHead(page);
+				if (isUnpaged && this.#fetcher.size.grow()) continue;
 				if (this.#walk.addPage(page)) {
 					this.#fetcher.size.recordPage(page);
 					await this.#appendCachedTail(page, prefetcher);

@@ -1,8 +1,9 @@
 import type { EventPage } from "../../service/ports";
-import type { StreamEvent } from "../../state/events/stream-event";
+import { identityOf, type StreamEvent } from "../../state/events/stream-event";
 import type { FetchedPage } from "./page-fetcher";
 import { isAscending, isSamePage, mayShareEntry, newestMsOf } from "./page-comparison";
 import { ListedEntries } from "./listed-entries";
+import { smallPageLimit } from "./page-size";
 import { defaultSyncLimits, type SyncLimits } from "../sync-limits";
 
 /**
@@ -23,6 +24,8 @@ export class ListWalk {
 	readonly entries: ListedEntries;
 	/** Offset of the next page. */
 	#offset = 0;
+	/** The first page of the list. */
+	#head: EventPage | undefined;
 	/** The last page, and the offset after its last entry. */
 	#last: { readonly page: EventPage; readonly end: number } | undefined;
 	#headTotalCount: number | undefined;
@@ -36,8 +39,8 @@ export class ListWalk {
 	#hasEnded = false;
 	#isAscending = false;
 	#pageCount = 0;
-	#hasMorePages = false;
 	#repeatedPages = 0;
+	/** Number of pages in a row without a recognizable event. If more entries follow, a page of fewer than ten is a part of one. */
 	#unrecognizedPages = 0;
 	#stepsBack = 0;
 	#namedFromMs: number | undefined;
@@ -76,7 +79,7 @@ export class ListWalk {
 
 	/** Whether the list is not sorted as requested, so that it is unknown which entries follow. */
 	get isUnordered(): boolean {
-		return this.#isAscending && (this.#hasMorePages || !this.#hasEnded);
+		return this.#isAscending && (this.#isShuffled || !this.#hasEnded);
 	}
 
 	/**
@@ -86,6 +89,7 @@ export class ListWalk {
 	get result() {
 		return {
 			events: this.entries.events,
+			isUnordered: this.isUnordered,
 			reachMs: this.#reachMs,
 			namedFromMs: this.#namedFromMs,
 			totalCount: this.#totalCount,
@@ -105,6 +109,14 @@ export class ListWalk {
 	get #reachMs(): number {
 		if (this.isUnordered) return Infinity;
 		return this.#hasEnded ? -Infinity : this.entries.oldestMs + 1;
+	}
+
+	/** Returns whether the next page begins like the first one, because the service ignores the offset. */
+	repeatsHead({ events: [first] }: EventPage): boolean {
+		// The only entry of a page may be repeated as the overlap.
+		const [newest, other] = this.#head?.events ?? [];
+		if (this.#offset === 0 || !first || !newest || !other) return false;
+		return identityOf(first) === identityOf(newest);
 	}
 
 	/**
@@ -141,6 +153,7 @@ export class ListWalk {
 		this.#hasCountMismatch ||= head.hasCountMismatch || !isCountConsistent;
 		this.#headTotalCount = head.#headTotalCount;
 		this.#headNewestMs = head.#headNewestMs;
+		this.#head = head.#head;
 		return addedCount;
 	}
 
@@ -154,6 +167,10 @@ export class ListWalk {
 	/** Returns whether this page joins what has been read. */
 	#isContiguous(page: EventPage): boolean {
 		if (this.#offset === 0 || this.entries.size === 0) return true;
+		// An older copy of the same page can have only its first entries in common, which are dated ahead.
+		const isKnown = page.events.every((event) => this.entries.find(event));
+		const oldest = this.repeatsHead(page) ? this.#last?.page.events.at(-1) : undefined;
+		if (oldest) return isKnown || page.events.some((event) => identityOf(event) === identityOf(oldest));
 		if (page.entryCount === 0 || (page.entryCount <= overlap && !this.#isOverlapping)) return true;
 		if (this.entries.hasAny(page.events)) return true;
 		return page.events.length < page.entryCount && mayShareEntry(page, this.#last?.page);
@@ -167,6 +184,7 @@ export class ListWalk {
 	#append(page: FetchedPage): void {
 		const newestMs = newestMsOf(page);
 		if (this.#offset === 0) {
+			this.#head = page;
 			this.#headTotalCount = page.totalCount;
 			this.#headNewestMs = newestMs ?? Infinity;
 		} else if (newestMs !== undefined && newestMs > this.#headNewestMs) {
@@ -182,14 +200,17 @@ export class ListWalk {
 
 		this.#totalCount = page.totalCount ?? this.#totalCount;
 		const addedCount = this.entries.add(page.events, page.oldestMs);
-		const isRepeated = addedCount === 0 && this.#last !== undefined && isSamePage(page, this.#last.page);
+		const isRepeated =
+			addedCount === 0 &&
+			this.#last !== undefined &&
+			(this.repeatsHead(page) || isSamePage(page, this.#last.page));
 		const end = this.#offset + page.entryCount;
 		this.#repeatedPages = isRepeated ? this.#repeatedPages + 1 : 0;
-		this.#unrecognizedPages = page.events.length > 0 ? 0 : this.#unrecognizedPages + 1;
+		const share = totalCount > end ? Math.min(1, page.entryCount / smallPageLimit) : 1;
+		this.#unrecognizedPages = page.events.length > 0 ? 0 : this.#unrecognizedPages + share;
 		this.#hasEnded = this.#isLast(page, end);
 		this.#isAscending ||= isAscending(page);
 		this.#pageCount++;
-		this.#hasMorePages ||= this.#pageCount > 1 && addedCount > 0;
 		this.#last = { page, end };
 		this.#offset = Math.max(this.#offset + 1, end - overlap);
 	}

@@ -640,11 +640,36 @@ describe("an unordered list", () => {
 	])("counts a live event that is dated before its read: %i ms old", (agoMs, expected) => {
 		ledger = new Ledger();
 		const startedAtMs = noonMs - 100;
-		const unordered = { reachMs: startedAtMs, requestedFromMs: noonMs - 3_600_000, startedAtMs };
+		const unordered = {
+			isUnordered: true,
+			reachMs: startedAtMs - 10_000,
+			requestedFromMs: noonMs - 3_600_000,
+			startedAtMs,
+		};
 		ledger.applySnapshot(someSnapshot([someEvent(5, { agoMs: 90_000 })], { ...totals(100), ...unordered }));
 		const pushed = ledger.applyEvent(someEvent(6, { agoMs }), noonMs);
 		expect(count("followers", "lifetime")).toBe(expected);
 		expect(pushed !== undefined).toBe(expected === 101);
+	});
+
+	it("does not count events twice that are pushed before the totals are read", () => {
+		ledger = new Ledger();
+		const read = (followers: number, startedAtMs: number) =>
+			ledger.applySnapshot(
+				someSnapshot([someEvent(5, { agoMs: 90_000 })], {
+					...totals(followers),
+					isUnordered: true,
+					reachMs: startedAtMs - 10_000,
+					requestedFromMs: noonMs - 3_600_000,
+					startedAtMs,
+				}),
+			);
+		read(100, noonMs - 5_000);
+		ledger.applyEvent(someEvent(6, { agoMs: 0 }), noonMs);
+		expect(read(101, noonMs - 100).isBehind).toBe(true);
+		expect(count("followers", "lifetime")).toBe(101);
+		expect(read(101, noonMs + 5_000).isBehind).toBe(false);
+		expect(count("followers", "lifetime")).toBe(101);
 	});
 });
 

@@ -20,6 +20,7 @@ function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
 	let totalsRequests = 0;
 	let failAt = Infinity;
 	let isEndless = false;
+	let isOrdered = true;
 	let isMiscounted = false;
 	const { context, clock, store, log } = fakeAccountContext({
 		events: async (query, called) => {
@@ -30,8 +31,8 @@ function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
 			const { types = [], offset = 0, limit = 10 } = query;
 			const found = listed
 				.filter(({ type }) => types.includes(type))
-				.sort((a, b) => b.createdAtMs - a.createdAtMs);
-			const events = found.slice(offset, offset + limit);
+				.sort((a, b) => (isOrdered ? b.createdAtMs - a.createdAtMs : a.createdAtMs - b.createdAtMs));
+			const events = found.slice(offset, offset + Math.min(limit, 100));
 			return { events, totalCount: isMiscounted ? 3 : found.length, entryCount: events.length };
 		},
 		totals: async () => {
@@ -58,6 +59,7 @@ function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
 		reach,
 		runner,
 		miscount: () => void (isMiscounted = true),
+		ignoreOrder: () => void (isOrdered = false),
 		beEndless: () => void (isEndless = true),
 		totalsRequests: () => totalsRequests,
 		failNext: (after = 1) => (failAt = requests.length + after),
@@ -123,6 +125,21 @@ describe("a sync", () => {
 		await take(viewers);
 		await take(viewers);
 		expect(await take(viewers, "thorough")).toHaveLength(2);
+	});
+
+	it("keeps what the read of all hosts shows at a service that ignores the order of a longer list", async () => {
+		const { take, store, clock, ignoreOrder } = setUp([...manyFollows, ...hostings]);
+		ignoreOrder();
+		const needs: SnapshotNeeds = { types: ["follow", "hosting"], fromMs: 0, totals: "none", hostings: "all" };
+		await take(needs);
+		for (const thoroughness of ["thorough", "quick"] as const) {
+			await take(needs, thoroughness);
+			const coveredFromMs = store.ledger.coverage.fromMs("hosting");
+			expect([coveredFromMs, store.ledger.countFrom(["hosting"], 0)]).toEqual([-Infinity, 30]);
+		}
+		store.ledger.applyEvent({ ...followOf(5, { type: "hosting" }), viewers: 7 }, clock.now());
+		await take(needs);
+		expect(store.ledger.hasDisputes(["hosting"])).toBe(true);
 	});
 
 	it("reports a list without end", async () => {

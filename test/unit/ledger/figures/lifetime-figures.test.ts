@@ -72,12 +72,13 @@ describe("lifetime figures", () => {
 	});
 
 	it("are updated only together with the list of their type, which shows what they contain", () => {
-		applySnapshot({
-			types: ["donation"],
-			totals: { ...totals, followers: 105, donations: 20 },
-			hostings: { count: 9 },
-		});
+		applySnapshot({ types: ["donation"], totals: { ...totals, followers: 105, donations: 20 } });
 		expect([shown(), figures.money()]).toEqual([[100, 10, 7], { kind: "figure", value: 20 }]); // prettier-ignore
+	});
+
+	it("include the count of hosts also if all hosts were read before by themselves", () => {
+		applySnapshot({ types: ["donation"], hostings: { count: 9 } });
+		expect(shown()).toEqual([100, 10, 9]);
 	});
 });
 

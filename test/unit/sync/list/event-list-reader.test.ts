@@ -266,6 +266,33 @@ describe("reading the list", () => {
 		expect(requests).toBeLessThan(10);
 	});
 
+	it("is read with the longest page at a service that ignores the offset", async () => {
+		const client = fakeClient({
+			events: async ({ limit = 10 }) => {
+				const entryCount = Math.min(limit, 300);
+				return { events: upTo(entryCount).map((id) => followOf(901 - id)), entryCount, totalCount: 900 };
+			},
+		});
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(list.result).toMatchObject({ reachMs: 601_001, hasGaps: false });
+	});
+
+	it("has gaps if an older copy of the same page has only the entry dated ahead in common", async () => {
+		const ahead = followOf(1, { createdAtMs: 9_000_000 });
+		let requests = 0;
+		const client = fakeClient({
+			events: async () => {
+				const newestId = requests++ % 2 === 0 ? 900 : 700;
+				const events = [ahead, ...upTo(99).map((id) => followOf(newestId - id))];
+				return { events, entryCount: 100 };
+			},
+		});
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(list.result.hasGaps).toBe(true);
+	});
+
 	it.each([
 		[
 			"completely at a service that ignores the order, if the longest page contains it",

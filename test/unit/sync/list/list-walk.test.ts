@@ -72,6 +72,13 @@ describe("a walk through the list", () => {
 		expect(walkOf(page, page, page, pageOf([8, 7]), pageOf([8, 7]), pageOf([8, 7])).isFinished).toBe(false);
 	});
 
+	it("continues past unknown entries on pages of one, if the count shows that more follow", () => {
+		const walk = new ListWalk(3);
+		walk.addPage(pageOf([9], { totalCount: 40 }));
+		for (let times = 0; times < 20; times++) walk.addPage(unknownPage(1, { totalCount: 40 }));
+		expect(walk.isFinished).toBe(false);
+	});
+
 	it("is abandoned after a number of pages in a row without known entries", () => {
 		const walk = new ListWalk(3);
 		walk.addPage(unknownPage(5));

@@ -14,13 +14,11 @@ export async function checkIdle(world: World, user: User): Promise<void> {
 	const totalsCalls = service.requests.slice(before).filter(({ endpoint }) => endpoint === "totals").length;
 	// If other event types are listed, the list's count changes without a push, which causes a sync.
 	// If pages have fewer entries than documented, a sync takes so long that the totals are read again.
-	// If the list has no order or no further pages, a sync that reads all types is followed by one that reads all hosts.
 	// A count that is wrong is believed again once an hour, until a few tries show that it is wrong.
-	const { typeFilter, limitCap, listCount, listOrder, listOffset } = service.options;
+	const { typeFilter, limitCap, listCount } = service.options;
 	const isCountWrong = listCount !== "exact" && listCount !== "absent";
 	const mayBeBelieved = isCountWrong && clock.elapsedMs() > countDistrustMs;
-	const isUnpaged = listOrder === "ignored" || listOffset === "ignored";
-	const isReadTwice = typeFilter === "loose" || limitCap < 10 || isUnpaged;
+	const isReadTwice = typeFilter === "loose" || limitCap < 10;
 	const allowedCalls = mayBeBelieved ? 4 : isReadTwice ? 2 : 1;
 	if (totalsCalls > allowedCalls) complain(`${totalsCalls} readings in five quiet minutes`);
 	user.hide();
