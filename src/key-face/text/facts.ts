@@ -1,6 +1,6 @@
 import type { CounterDelta } from "../../ledger/figures/counter-delta";
 import { isActive, type PressFeedback } from "../face-timing";
-import { plainValue } from "./format";
+import { plainKnownValue } from "./format";
 import { displayNameOf } from "./display-name";
 import { en } from "../strings/en";
 import type { StreamEvent } from "../../state/events/stream-event";
@@ -20,7 +20,7 @@ export function asOfFact(sinceMs: number): string {
 
 /** Events received after the connection was down. */
 export function awayFact(delta: CounterDelta): string {
-	const text = plainValue(delta);
+	const text = plainKnownValue(delta);
 	return `${text.startsWith("-") ? text : `+${text}`} while away`;
 }
 

@@ -158,7 +158,8 @@ export function plainValue(value: CounterValue): string {
 	return value.hasUnreadable ? plain + unreadableSuffix : plain;
 }
 
-function plainKnownValue(value: KnownValue): string {
+/** As {@link plainValue}, without a mark for amounts that cannot be parsed. */
+export function plainKnownValue(value: KnownValue): string {
 	if (value.kind === "money") {
 		return (
 			Array.from(value.sums, ([currency, minorUnits]) => plainMoney({ currency, minorUnits })).join(" + ") ||

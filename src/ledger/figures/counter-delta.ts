@@ -1,12 +1,13 @@
-import { countEvents, isCounted } from "./counter";
-import type { CounterQuery, CounterValue } from "../../state/counters/counter-query";
+import { isCounted } from "./counter";
+import type { CounterQuery, KnownValue } from "../../state/counters/counter-query";
 import { applyMoney } from "../../state/money";
 import { startOfSecondMs } from "../../state/time/periods";
 import { always, type Interval } from "../../state/time/scope";
 import type { StreamEvent } from "../../state/events/stream-event";
+import { Tally } from "./tally";
 
 /** Change of a counter. */
-export type CounterDelta = Exclude<CounterValue, { readonly kind: "unknown" }>;
+export type CounterDelta = KnownValue;
 
 /**
  * Returns the events that a counter counts.
@@ -38,7 +39,9 @@ export function deltaOf(
 	if (inScope.length === 0) return undefined;
 	// Lifetime donations are the service's own figure, which is an amount in an undocumented unit, so the delta is money too.
 	const isFigure = query.metric === "donations" && query.scope === "lifetime";
-	const delta = countEvents(inScope, isFigure ? { ...query, metric: "donationAmount" } : query);
+	const tally = new Tally(isFigure ? { ...query, metric: "donationAmount" } : query, always, (name) => name);
+	for (const event of inScope) tally.add(event, 1);
+	const delta = tally.value(undefined);
 	const isEmpty = delta.kind === "money" && delta.sums.size === 0;
 	return delta.kind === "unknown" || isEmpty ? undefined : delta;
 }

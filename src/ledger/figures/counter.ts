@@ -1,5 +1,4 @@
-import type { CounterMetric, CounterQuery, CounterValue } from "../../state/counters/counter-query";
-import { applyMoney } from "../../state/money";
+import type { CounterMetric, CounterQuery } from "../../state/counters/counter-query";
 import { isAnonymous, normaliseUserName } from "../../state/events/user-name";
 import { isRenewal, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
 
@@ -34,36 +33,6 @@ export function hasMeasure({ amount, viewers }: StreamEvent, { metric }: Counter
 function isFromProvider(event: StreamEvent, { provider, scope, metric }: CounterQuery): boolean {
 	const isSplit = scope === "lifetime" && (metric === "followers" || metric === "subscriptions");
 	return !isSplit || provider === undefined || event.provider === provider;
-}
-
-/**
- * Returns the query's value for these events: a count, the sum of viewers, or exact sums of money.
- * @param currency The account's currency, for a sum of zero.
- */
-export function countEvents(
-	events: Iterable<StreamEvent>,
-	query: CounterQuery,
-	currency?: string,
-): CounterValue {
-	const counted = [...events].filter((event) => isCounted(event, query));
-	switch (query.metric) {
-		case "donationAmount": {
-			const sums = new Map<string, number>();
-			for (const { amount } of counted) if (amount) applyMoney(sums, amount);
-			if (sums.size === 0 && currency !== undefined) sums.set(currency, 0);
-			return { kind: "money", sums };
-		}
-		case "viewers":
-			return { kind: "count", count: counted.reduce((sum, { viewers }) => sum + (viewers ?? 0), 0) };
-		default:
-			return { kind: "count", count: query.uniqueOnly ? countUserNames(counted) : counted.length };
-	}
-}
-
-/** Counts user names, ignoring case. An event without a user name counts separately. */
-function countUserNames(events: readonly StreamEvent[]): number {
-	const userNames = events.map(normalisedUserNameOf);
-	return new Set(userNames.filter(Boolean)).size + userNames.filter((name) => name === undefined).length;
 }
 
 /** Returns the normalized user name; undefined for an anonymous user. */

@@ -38,8 +38,29 @@ export class Tally {
 
 	/** Replaces an event's previous version with its current one. */
 	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
-		if (before && this.#concerns(before, entry)) this.#add(before, -1);
-		if (after && this.#concerns(after, entry)) this.#add(after, 1);
+		if (before && this.#concerns(before, entry)) this.add(before, -1);
+		if (after && this.#concerns(after, entry)) this.add(after, 1);
+	}
+
+	/** Adds an event that the query counts, or removes it. */
+	add(event: StreamEvent, sign: 1 | -1): void {
+		if (isUndated(event) && this.interval.fromMs !== -Infinity) {
+			this.#incompleteCount += sign;
+			return;
+		}
+		switch (this.query.metric) {
+			case "donationAmount":
+				if (event.amount) this.#addMoney(event.amount.currency, sign * event.amount.minorUnits, sign);
+				else this.#unreadableCount += sign;
+				return;
+			case "viewers":
+				if (event.viewers === undefined) this.#unreadableCount += sign;
+				else this.#viewers += sign * event.viewers;
+				return;
+			default:
+				this.#count += sign;
+				if (this.query.uniqueOnly) this.#addNameKey(nameKeyOf(event, this.#hashName), sign);
+		}
 	}
 
 	/** @param currency The account's currency: for amounts without a currency, and for a sum of zero. */
@@ -77,26 +98,6 @@ export class Tally {
 
 	#concerns(event: StreamEvent, entry: LogEntry): boolean {
 		return isCounted(event, this.query) && isInPeriod(this.interval, event, entry);
-	}
-
-	#add(event: StreamEvent, sign: 1 | -1): void {
-		if (isUndated(event) && this.interval.fromMs !== -Infinity) {
-			this.#incompleteCount += sign;
-			return;
-		}
-		switch (this.query.metric) {
-			case "donationAmount":
-				if (event.amount) this.#addMoney(event.amount.currency, sign * event.amount.minorUnits, sign);
-				else this.#unreadableCount += sign;
-				return;
-			case "viewers":
-				if (event.viewers === undefined) this.#unreadableCount += sign;
-				else this.#viewers += sign * event.viewers;
-				return;
-			default:
-				this.#count += sign;
-				if (this.query.uniqueOnly) this.#addNameKey(nameKeyOf(event, this.#hashName), sign);
-		}
 	}
 
 	#addMoney(currency: string, minorUnits: number, sign: 1 | -1): void {

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { countEvents, isCounted } from "../../../src/ledger/figures/counter";
+import { isCounted } from "../../../src/ledger/figures/counter";
 import type { CounterQuery, CounterValue } from "../../../src/state/counters/counter-query";
 import { scopeStartMs } from "../../../src/ledger/figures/counters";
 import { Ledger } from "../../../src/ledger/ledger";
 import { moneyFromDecimal } from "../../../src/state/money";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/events/stream-event";
 import { allQueries, describeQuery } from "../../world/chaos/user/queries";
+import { countEvents } from "./count-events";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
 /** A field of an event that one source may not contain. */
