@@ -73,7 +73,7 @@ export class EventPoster {
 	async #post(event: CustomEvent, username: string, request: PostRequest): Promise<void> {
 		const { client, store, clock } = this.#context;
 		const { ledger } = store;
-		const post = ledger.expectTest(event, clock.now());
+		const post = ledger.ownEvents.expect(event, clock.now());
 		const resolve = (result: Parameters<typeof ledger.resolveTest>[1]) => {
 			const mistaken = ledger.resolveTest(post, result, clock.now());
 			if (mistaken && ledger === store.ledger) store.notify({ events: [mistaken], source: "live" });

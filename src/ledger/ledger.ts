@@ -3,7 +3,6 @@ import { ClosedPeriods } from "./closed-periods";
 import { Coverage, requiredFromMs, type CoverageRequirement } from "./coverage";
 import { eventTypeOf } from "./figures/counter";
 import { Counters, type LedgerContext } from "./figures/counters";
-import type { CustomEvent } from "../state/events/custom-event";
 import { EventLog } from "./log/event-log";
 import { asTest, createLogEntry, EventMerger } from "./log/event-merger";
 import { IdleSession } from "./idle-session";
@@ -11,11 +10,11 @@ import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import { LifetimeFigures } from "./figures/lifetime-figures";
 import { ListCount } from "./figures/list-count";
 import type { LogEntry } from "./log/log-entry";
-import { newestEvents, newestFromMs } from "./log/newest-events";
+import { newestEvents, newestFromMs, type NewestQuery } from "./log/newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
 import { cacheableListOf, type ListCache, type CachedList } from "./cached-list";
 import { Reconciler } from "./log/reconciler";
-import { sessionEvents, type SessionSelection } from "./figures/session-events";
+import { isInPeriod } from "./figures/tally";
 import type { Snapshot, SnapshotResult } from "./snapshot";
 import { confirmationDelayMs, maxResponseAgeMs, maxPushDelayMs } from "./timing";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./figures/supporters";
@@ -30,6 +29,7 @@ import {
 } from "../state/events/stream-event";
 import { isIgnored, type IgnoredNames } from "../state/events/ignored-names";
 import { isAtLeast, type MinAmount } from "../state/events/min-amount";
+import { startOfSecondMs } from "../state/time/periods";
 import { customIntervalOf, type ScopePeriod } from "../state/time/scope";
 import { oldestFirst } from "./log/timeline";
 
@@ -61,7 +61,8 @@ export class Ledger {
 	readonly ownEvents: OwnEvents;
 	readonly #counters: Counters;
 	readonly #supporters: Supporters;
-	readonly #idleSession: IdleSession;
+	/** Finds sessions that begin after hours without an event. */
+	readonly idleSession: IdleSession;
 	readonly #reconciler: Reconciler;
 	readonly #listCount = new ListCount();
 	readonly #merger: EventMerger;
@@ -90,7 +91,7 @@ export class Ledger {
 		this.thanks = this.#createThanks();
 		this.#counters = new Counters(this.#log, this.coverage, this.#figures, hashName);
 		this.#supporters = new Supporters(this.#log, this.coverage);
-		this.#idleSession = new IdleSession(this.#log, this.coverage);
+		this.idleSession = new IdleSession(this.#log, this.coverage);
 		this.#reconciler = new Reconciler(this.#log);
 		this.ownEvents = ownEvents;
 		this.closedPeriods = new ClosedPeriods(() => {
@@ -201,28 +202,27 @@ export class Ledger {
 	 * @param min Smaller donations are left out.
 	 */
 	newest(types: readonly StreamEventType[], limit: number, min?: MinAmount): readonly StreamEvent[] {
-		const isShown = (event: StreamEvent) => !this.isIgnored(event) && isAtLeast(event, min);
-		return newestEvents(this.#log, types, limit, isShown).map((event) => this.#withAccountCurrency(event));
+		return this.#newest({ types, limit, isShown: ({ event }) => isAtLeast(event, min) });
 	}
 
 	/** Returns the newest of these events that is not an own test. */
 	newestReal(types: readonly StreamEventType[], min?: MinAmount): StreamEvent | undefined {
-		const isShown = (event: StreamEvent) => !event.isTest && !this.isIgnored(event) && isAtLeast(event, min);
-		const [newest] = newestEvents(this.#log, types, 1, isShown);
-		return newest && this.#withAccountCurrency(newest);
+		const isShown = ({ event }: LogEntry) => !event.isTest && isAtLeast(event, min);
+		return this.#newest({ types, limit: 1, isShown })[0];
 	}
 
 	/** Returns the newest events of the session, oldest first; undefined while events or user names may be missing. */
-	sessionEvents(selection: SessionSelection, context: LedgerContext): readonly StreamEvent[] | undefined {
-		const { types } = selection;
-		const { sessionStartedAtMs: fromMs } = context;
-		const isLoaded = fromMs !== undefined && this.coverage.isEnough({ types, fromMs, userNames: "required" });
-		if (!isLoaded) return undefined;
-		const interval = { fromMs, toMs: Infinity };
-		return sessionEvents(this.#log, interval, {
-			...selection,
-			isIgnored: (event) => this.isIgnored(event),
-		}).map((event) => this.#withAccountCurrency(event));
+	sessionEvents(
+		{ types, limit, min }: Pick<NewestQuery, "types" | "limit"> & { readonly min?: MinAmount | undefined },
+		context: LedgerContext,
+	): readonly StreamEvent[] | undefined {
+		const { sessionStartedAtMs } = context;
+		if (sessionStartedAtMs === undefined) return undefined;
+		const interval = { fromMs: sessionStartedAtMs, toMs: Infinity };
+		if (!this.coverage.isEnough({ types, fromMs: interval.fromMs, userNames: "required" })) return undefined;
+		const isShown = (entry: LogEntry) =>
+			!entry.event.isTest && isInPeriod(interval, entry.event, entry) && isAtLeast(entry.event, min);
+		return this.#newest({ types, limit, isShown, fromMs: startOfSecondMs(interval.fromMs) }).toReversed();
 	}
 
 	/** Returns the person of these types who is being thanked; undefined if there is none, or the event was deleted. */
@@ -336,11 +336,6 @@ export class Ledger {
 		if (existing) this.#log.change(existing, asTest(existing.event));
 	}
 
-	/** Expects the event of a post that is about to be sent. The event may be pushed before the response arrives. */
-	expectTest(content: CustomEvent, nowMs: number): symbol {
-		return this.ownEvents.expect(content, nowMs);
-	}
-
 	/**
 	 * Ends a post.
 	 * @returns An event of another origin that was mistaken for the test and is counted again, if any.
@@ -353,14 +348,6 @@ export class Ledger {
 		const { isTest: _, ...event } = existing.event;
 		this.#log.change(existing, event);
 		return this.#withAccountCurrency(event);
-	}
-
-	/**
-	 * Returns when a session that is newer than `startMs` began: with the first event after `idleMs` without one. Epoch
-	 * milliseconds; undefined if there is none.
-	 */
-	idleSessionStartMs(startMs: number, idleMs: number, nowMs: number): number | undefined {
-		return this.#idleSession.next(startMs, idleMs, nowMs);
 	}
 
 	/** Answers a query from stored data. */
@@ -469,6 +456,12 @@ export class Ledger {
 			this.#figures.applyChange(entry);
 			this.thanks.applyChange(entry);
 		}
+	}
+
+	#newest({ isShown, ...query }: NewestQuery): readonly StreamEvent[] {
+		const isDisplayed = (entry: LogEntry) => !this.isIgnored(entry.event) && isShown(entry);
+		const newest = newestEvents(this.#log, { ...query, isShown: isDisplayed });
+		return newest.map((event) => this.#withAccountCurrency(event));
 	}
 
 	#withAccountCurrency(event: StreamEvent): StreamEvent {

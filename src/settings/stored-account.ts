@@ -103,7 +103,7 @@ export class StoredAccount {
 		if (confirmation !== "confirmed") return undefined;
 		const { store, clock, guard } = this.#dependencies;
 		const idleMs = newSessionAfterIdleHours * hourMs;
-		const startMs = store.ledger.idleSessionStartMs(sessionStartedAtMs, idleMs, clock.now() + clockSlackMs);
+		const startMs = store.ledger.idleSession.next(sessionStartedAtMs, idleMs, clock.now() + clockSlackMs);
 		if (startMs === undefined) return undefined;
 		const sessionStartedAt = new Date(startMs).toISOString();
 		guard("beginning a session", () =>

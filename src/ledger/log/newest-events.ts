@@ -9,18 +9,22 @@ import { oldestFirst } from "./timeline";
  */
 const maxSlightlyAhead = 20;
 
-/**
- * Returns the newest events of these types, newest first, without deleted events and events whose user name is no longer stored.
- * @param isShown Returns whether an event may be displayed.
- */
-export function newestEvents(
-	log: EventLog,
-	types: readonly StreamEventType[],
-	limit: number,
-	isShown: (event: StreamEvent) => boolean = () => true,
-): readonly StreamEvent[] {
+/** Which of the newest events are requested. */
+export type NewestQuery = {
+	readonly types: readonly StreamEventType[];
+	/** Maximum number of events. */
+	readonly limit: number;
+	/** Returns whether an event may be displayed. */
+	readonly isShown: (entry: LogEntry) => boolean;
+	/** Creation time of the oldest event, epoch milliseconds. */
+	readonly fromMs?: number;
+};
+
+/** Returns the newest events, newest first, without deleted events and events whose user name is no longer stored. */
+export function newestEvents(log: EventLog, query: NewestQuery): readonly StreamEvent[] {
+	const { types, limit } = query;
 	const candidates = (count: number) =>
-		types.flatMap((type) => newestOf(log.timeline(type).entries, count, isShown));
+		types.flatMap((type) => newestOf(log.timeline(type).entries, count, query));
 	let newest = candidates(limit);
 	if (newest.some(isAhead)) newest = candidates(limit + maxSlightlyAhead);
 	return latestFirst(newest)
@@ -47,18 +51,16 @@ export function newestFirst(a: StreamEvent, b: StreamEvent): number {
 function newestOf(
 	entries: readonly LogEntry[],
 	limit: number,
-	isShown: (event: StreamEvent) => boolean,
+	{ isShown, fromMs = -Infinity }: NewestQuery,
 ): LogEntry[] {
 	const newest: LogEntry[] = [];
 	let count = 0;
 	for (let index = entries.length - 1; index >= 0 && count < limit; index--) {
 		const entry = entries[index];
+		if (!entry || entry.event.createdAtMs < fromMs) break;
+		const { isDeleted, person, nameKey } = entry.event;
 		// An event with only a hash of the user name cannot be displayed.
-		const isDisplayable =
-			entry &&
-			!entry.event.isDeleted &&
-			(entry.event.person !== undefined || entry.event.nameKey === undefined) &&
-			isShown(entry.event);
+		const isDisplayable = !isDeleted && (person !== undefined || nameKey === undefined) && isShown(entry);
 		if (!isDisplayable) continue;
 		newest.push(entry);
 		if (!isAhead(entry)) count++;
@@ -70,7 +72,7 @@ function newestOf(
  * Sorts entries, latest first. The date of an event dated ahead is wrong, so its id gives its place among the others: ids
  * are in the order in which the service recorded the events. Without an id, it is the last.
  */
-export function latestFirst(entries: readonly LogEntry[]): readonly LogEntry[] {
+function latestFirst(entries: readonly LogEntry[]): readonly LogEntry[] {
 	const sorted = entries.filter((entry) => !isAhead(entry)).sort((a, b) => newestFirst(a.event, b.event));
 	const ahead = entries.filter(isAhead).sort((a, b) => idOf(a) - idOf(b) || 0);
 	for (const entry of ahead) {

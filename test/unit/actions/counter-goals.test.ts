@@ -115,7 +115,7 @@ describe("a goal with an action", () => {
 	it("is not reached by a test, a missed event, or an old event", async () => {
 		const { clock, counter, connection, follow, place, store } = setUp();
 		place(counter, { scope: "today", goal: 1, goalStep: 1, goalAction });
-		const post = store.ledger.expectTest({ type: "follow", username: "person 1" }, clock.now());
+		const post = store.ledger.ownEvents.expect({ type: "follow", username: "person 1" }, clock.now());
 		await follow();
 		store.ledger.resolveTest(post, { kind: "unnamed" }, clock.now());
 		await follow("missed");

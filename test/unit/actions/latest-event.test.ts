@@ -132,7 +132,7 @@ describe("a latest-event key", () => {
 		expect(key.surface.title).toContain("Ada");
 		action.rotate(dial.id, 1, false);
 		expect([written(key.id), written(dial.id)]).toEqual(["Cyd", "Cyd"]);
-		store.ledger.expectTest({ type: "follow", username: "Tester" }, clock.now());
+		store.ledger.ownEvents.expect({ type: "follow", username: "Tester" }, clock.now());
 		happen("Tester");
 		expect([written(key.id), written(dial.id)]).toEqual(["Cyd", "Cyd"]);
 	});

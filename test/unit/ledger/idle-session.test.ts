@@ -16,7 +16,7 @@ const listed = (...hoursAgo: readonly number[]) => {
 	ledger.applySnapshot(someSnapshot(events));
 };
 const startHoursAgo = (sessionHoursAgo: number, nowMs = noonMs) => {
-	const startMs = ledger.idleSessionStartMs(noonMs - sessionHoursAgo * hourMs, idleMs, nowMs);
+	const startMs = ledger.idleSession.next(noonMs - sessionHoursAgo * hourMs, idleMs, nowMs);
 	return startMs === undefined ? undefined : (noonMs - startMs) / hourMs;
 };
 

@@ -42,7 +42,7 @@ const count = (number: number) => ({ kind: "count", count: number });
 describe("own tests in the ledger", () => {
 	it("count only in the service's totals", () => {
 		const { ledger, read, session, lifetime } = setUp();
-		const post = ledger.expectTest(content, nowMs);
+		const post = ledger.ownEvents.expect(content, nowMs);
 		expect(ledger.applyEvent(follow(1), nowMs)).toMatchObject({ isTest: true });
 		ledger.resolveTest(post, { kind: "created", event: follow(1) }, nowMs);
 		expect([session(), lifetime()]).toEqual([count(0), count(100)]);
@@ -52,7 +52,7 @@ describe("own tests in the ledger", () => {
 
 	it("are recognised in the list before the post has a response", () => {
 		const { ledger, read, session } = setUp();
-		ledger.expectTest(content, nowMs);
+		ledger.ownEvents.expect(content, nowMs);
 		expect(read([follow(1)], 101).missed).toEqual([follow(1, { isTest: true })]);
 		expect(session()).toEqual(count(0));
 	});
@@ -60,7 +60,7 @@ describe("own tests in the ledger", () => {
 	it("do not include an event that was stored before the post", () => {
 		const { ledger, read, session } = setUp();
 		ledger.applyEvent(follow(1), nowMs);
-		ledger.expectTest(content, nowMs);
+		ledger.ownEvents.expect(content, nowMs);
 		read([follow(1)], 101);
 		expect(ledger.applyEvent(follow(1), nowMs)).toBeUndefined();
 		expect(session()).toEqual(count(1));
@@ -68,7 +68,7 @@ describe("own tests in the ledger", () => {
 
 	it("do not include an older event of the history", () => {
 		const ledger = new Ledger();
-		ledger.expectTest(content, nowMs);
+		ledger.ownEvents.expect(content, nowMs);
 		const old = { ...follow(1), createdAtMs: nowMs - 60_000 };
 		const snapshot = { types: streamEventTypes, events: [old], reachMs: -Infinity, isExact: true };
 		ledger.applySnapshot({ ...snapshot, startedAtMs: nowMs, atMs: 0 });
@@ -77,7 +77,7 @@ describe("own tests in the ledger", () => {
 
 	it("exclude a similar event of another user, which then counts everywhere", () => {
 		const { ledger, session, lifetime } = setUp();
-		const post = ledger.expectTest(content, nowMs);
+		const post = ledger.ownEvents.expect(content, nowMs);
 		ledger.applyEvent(follow(1), nowMs);
 		expect([session(), lifetime()]).toEqual([count(0), count(100)]);
 		const mistaken = ledger.resolveTest(post, { kind: "created", event: follow(2) }, nowMs);
@@ -88,7 +88,7 @@ describe("own tests in the ledger", () => {
 
 	it("add nothing to totals that already contained the other user's event", () => {
 		const { ledger, read, session, lifetime } = setUp();
-		const post = ledger.expectTest(content, nowMs);
+		const post = ledger.ownEvents.expect(content, nowMs);
 		ledger.applyEvent(follow(1), nowMs);
 		read([follow(1)], 101);
 		ledger.resolveTest(post, { kind: "refused" }, nowMs);

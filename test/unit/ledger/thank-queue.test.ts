@@ -122,7 +122,7 @@ describe("the thank-you queue", () => {
 		ledger.applyEvent(follow(1, 2_000), noonMs);
 		ledger.markTest(follow(1, 2_000));
 		expect(count(ledger)).toBe(0);
-		const post = ledger.expectTest({ type: "follow", username: "p2" }, noonMs);
+		const post = ledger.ownEvents.expect({ type: "follow", username: "p2" }, noonMs);
 		ledger.applyEvent(follow(2, 1_000), noonMs);
 		expect(count(ledger)).toBe(0);
 		ledger.resolveTest(post, { kind: "refused" }, noonMs);

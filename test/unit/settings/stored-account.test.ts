@@ -186,7 +186,7 @@ describe("own events", () => {
 		first.account.settings.applyRaw(ours);
 		const { ledger } = first.store;
 		for (let id = 0; id < 40; id++) ledger.ownEvents.add(posted(String(id)));
-		ledger.expectTest({ type: "follow", username: "Tester" }, startMs);
+		ledger.ownEvents.expect({ type: "follow", username: "Tester" }, startMs);
 		// The file is written in the background.
 		return expect
 			.poll(() => {
