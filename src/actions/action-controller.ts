@@ -76,7 +76,6 @@ export abstract class ActionController<Settings, View> {
 	/** Returns the view of a key that has not been displayed yet. */
 	protected abstract readonly createView: () => View;
 	protected abstract face(key: KeyState<Settings, View>, nowMs: number): Face;
-	protected abstract demandOf(key: KeyState<Settings, View>): KeyDemand;
 	/** Returns the handlers for press and hold in the current state. */
 	protected abstract planPress(key: KeyState<Settings, View>): PressPlan;
 
@@ -204,6 +203,11 @@ export abstract class ActionController<Settings, View> {
 	/** Returns the face that a key with these settings would display. */
 	preview(settings: unknown): Face {
 		return this.#display(this.#createKey("", settings), this.context.clock.now());
+	}
+
+	/** Returns what the key requires from the service besides the connection. */
+	protected demandOf(_key: KeyState<Settings, View>): KeyDemand {
+		return {};
 	}
 
 	/** Returns the label and color that the user chose for the key. */

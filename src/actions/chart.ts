@@ -106,7 +106,6 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 	protected override planPress(key: ChartKey): PressPlan {
 		const scope = () => ({ chart: effectiveSettings(key.settings, key.view).range });
 		return {
-			debounceMs: 0,
 			onPress: () => this.context.guard("reading a chart", () => this.runner.refresh(key, scope())),
 		};
 	}

@@ -1,7 +1,6 @@
 import { connectionFace } from "../key-face/connection-face";
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
-import type { KeyDemand } from "./keys/demand";
 import { ActionController } from "./action-controller";
 import type { PressPlan } from "./keys/press";
 import type { KeyState } from "./keys/keys";
@@ -15,10 +14,6 @@ export class Connection extends ActionController<unknown, ConnectionView> {
 	override readonly manifestId = "com.example.streamevents.connection";
 	protected override readonly parseSettings = (settings: unknown): unknown => settings;
 	protected override readonly createView = (): ConnectionView => ({});
-
-	protected override demandOf(): KeyDemand {
-		return {};
-	}
 
 	protected override face(key: ConnectionKey, nowMs: number): Face {
 		const { state, ledger } = this.context.store;
@@ -36,7 +31,6 @@ export class Connection extends ActionController<unknown, ConnectionView> {
 	protected override planPress(key: ConnectionKey): PressPlan {
 		const { guard } = this.context;
 		return {
-			debounceMs: 0,
 			onPress: () => guard("connecting anew", () => this.runner.runAlone(key, () => this.#reconnect(key))),
 			onHold: () => guard("hiding the numbers", () => this.#toggleNumbers()),
 		};

@@ -150,7 +150,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 	}
 
 	protected override planPress(key: CounterKey): PressPlan {
-		const plan = { debounceMs: 0, onPress: () => this.context.guard("a press", () => this.#press(key)) };
+		const plan = { onPress: () => this.context.guard("a press", () => this.#press(key)) };
 		if (key.settings.onHold !== "resetSession") return plan;
 		return { ...plan, onHold: () => this.context.guard("a reset", () => this.#resetSession(key)) };
 	}

@@ -65,7 +65,6 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 	/** Restores the saved choice. This is not a press and starts no guard time. */
 	protected override planLongTouch({ view }: RemoteKey): PressPlan {
 		return {
-			debounceMs: 0,
 			onPress: () => {
 				view.choice = undefined;
 			},

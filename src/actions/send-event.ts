@@ -5,7 +5,6 @@ import { sendEventFace } from "../key-face/send-event-face";
 import { parseSendEventSettings, type SendEventSettings } from "../settings/schemas/send-event";
 import type { Instant } from "../state/time/clock";
 import { customEventOf, type CustomEvent } from "../state/events/custom-event";
-import type { KeyDemand } from "./keys/demand";
 import { ActionController } from "./action-controller";
 import { pressFailureOf } from "./keys/press-failure";
 import type { PressPlan } from "./keys/press";
@@ -25,10 +24,6 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 	override readonly manifestId = "com.example.streamevents.send-event";
 	protected override readonly parseSettings = parseSendEventSettings;
 	protected override readonly createView = (): SendEventView => ({});
-
-	protected override demandOf(): KeyDemand {
-		return {};
-	}
 
 	/** User names of events are not displayed here. */
 	protected override isAffected(): boolean {
@@ -63,7 +58,7 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 		};
 		const actsOnPress = !key.settings.needsHold || key.surface.kind === "step";
 		if (actsOnPress) return { debounceMs: sendDebounceMs, onPress: post };
-		return { debounceMs: 0, onPress: () => undefined, onHold: post };
+		return { onPress: () => undefined, onHold: post };
 	}
 
 	async #send(key: SendEventKey, event: CustomEvent, pressedAt: Instant): Promise<void> {

@@ -106,7 +106,6 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 
 	protected override planPress(key: TopSupporterKey): PressPlan {
 		return {
-			debounceMs: 0,
 			onPress: () => this.context.guard("reading donations", () => this.runner.refresh(key, "supporters")),
 		};
 	}

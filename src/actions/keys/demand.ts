@@ -97,25 +97,14 @@ export class Demand {
 		if (this.#byKey.size === 0 && this.#sessionParts.size === 0) return undefined;
 		const visible = [...this.#parts.values()].map(({ part }) => part);
 		const hidden = [...this.#sessionParts].filter(([name]) => !this.#parts.has(name));
-		const sum = {
-			queries: [] as CounterQuery[],
-			bindings: [] as SceneBinding[],
-			charts: [] as ChartNeed[],
-			recent: [] as RecentNeed[],
-			supporters: [] as ScopePeriod[],
+		const parts = [...visible, ...hidden.map(([, part]) => part)];
+		return {
+			queries: [...parts.flatMap(({ query }) => query ?? []), ...this.#background],
+			bindings: parts.flatMap(({ binding }) => binding ?? []),
+			charts: parts.flatMap(({ chart }) => chart ?? []),
+			recent: parts.flatMap(({ recent }) => recent ?? []),
+			supporters: parts.flatMap(({ supporters }) => supporters ?? []),
 		};
-		for (const { query, binding, chart, recent, supporters } of [
-			...visible,
-			...hidden.map(([, part]) => part),
-		]) {
-			if (query) sum.queries.push(query);
-			if (binding) sum.bindings.push(binding);
-			if (chart) sum.charts.push(chart);
-			if (recent) sum.recent.push(recent);
-			if (supporters) sum.supporters.push(supporters);
-		}
-		sum.queries.push(...this.#background);
-		return sum;
 	}
 }
 

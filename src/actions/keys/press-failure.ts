@@ -6,12 +6,7 @@ import { noticeMs, successMs } from "../timing";
 
 /** Reason why a press failed: its own, or the trouble of the connection, with the text that all keys use for it. */
 export type FailureReason =
-	| keyof FaceStrings["failures"]
-	| "offline"
-	| "refused"
-	| "service-error"
-	| "not-this-service"
-	| "certificate";
+	keyof FaceStrings["failures"] | "offline" | Exclude<LinkTrouble, "unreachable" | "insecure">;
 
 /** Returns a temporary notice with the reason, in the user's language. */
 export function passingNotice(failure: FailureReason, nowMs: number, words: FaceStrings): TemporaryNotice {

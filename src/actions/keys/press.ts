@@ -4,8 +4,8 @@ import { holdMs, minContactMs, maxContactMs } from "../timing";
 
 /** Handlers for press and hold of one key. */
 export type PressPlan = {
-	/** A press within this time of the last one is ignored. Milliseconds. */
-	readonly debounceMs: number;
+	/** A press within this time of the last one is ignored. Milliseconds; 0 if absent. */
+	readonly debounceMs?: number;
 	readonly onPress: PressHandler;
 	/** Undefined if a hold is the same as a press. */
 	readonly onHold?: PressHandler | undefined;
@@ -98,7 +98,7 @@ export class Presses {
 		key.previousPressAtMs = key.lastPressAtMs;
 		key.lastPressAtMs = nowMs;
 		key.downAtMs = nowMs;
-		key.contactMs = Math.min(maxContactMs, Math.max(minContactMs, plan.debounceMs));
+		key.contactMs = Math.min(maxContactMs, Math.max(minContactMs, plan.debounceMs ?? 0));
 		key.inProgress = { sinceMs: this.#clock.now(), holdMs: plan.onHold && holdMs };
 		if (control === "dial") key.onRelease = this.#createReleaseHandler(plan);
 		else if (plan.onHold) this.#scheduleHold(id, key, plan.onPress, plan.onHold);
@@ -120,7 +120,7 @@ export class Presses {
 	touch(id: string, plan: PressPlan): void {
 		const key = this.#stateOf(id);
 		if (this.#isBounce(key, plan)) return;
-		if (plan.debounceMs > 0) key.lastPressAtMs = this.#clock.elapsedMs();
+		if (plan.debounceMs) key.lastPressAtMs = this.#clock.elapsedMs();
 		plan.onPress(this.#inputLag.sentAfter);
 	}
 
@@ -151,7 +151,7 @@ export class Presses {
 		return key;
 	}
 
-	#isBounce({ lastPressAtMs }: KeyPressState, { debounceMs }: PressPlan): boolean {
+	#isBounce({ lastPressAtMs }: KeyPressState, { debounceMs = 0 }: PressPlan): boolean {
 		return this.#clock.elapsedMs() - lastPressAtMs < debounceMs;
 	}
 
