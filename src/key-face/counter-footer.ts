@@ -1,6 +1,6 @@
 import type { CounterSettings } from "../settings/schemas/counter";
-import { minorUnitDigits } from "../state/money";
 import type { CounterFaceInput } from "./counter-face-input";
+import { toDecimal } from "./counter-goal";
 import type { Line } from "./face";
 import { type Amount, formatDelta, formatGoal, formatPercent } from "./text/format";
 import { isActive } from "./face-timing";
@@ -44,9 +44,7 @@ export function counterFooter({
 
 /** Returns the progress towards the goal in the amount's own currency, from 0. More than 1 is past the goal. */
 export function goalShareOf(amount: Amount, goal: number): number {
-	const reached =
-		typeof amount === "number" ? amount : amount.minorUnits / 10 ** minorUnitDigits(amount.currency);
-	return Math.max(0, reached / goal);
+	return Math.max(0, toDecimal(amount) / goal);
 }
 
 /** Returns the goal; once it is reached, the progress, rounded down to a whole percentage. */

@@ -2,11 +2,10 @@ import type { CommandFace } from "../face";
 import { iconElement } from "./icons";
 import { contrastColorOn, legible, palette } from "./palette";
 import { keySizePx, rectElement } from "./svg";
-import { fitLine, fitTwoLines } from "./text-fit";
-import { drawCentred, drawBackground, toneColor } from "./parts";
+import { fitLine } from "./text-fit";
+import { drawCentred, drawBackground, drawName, toneColor } from "./parts";
 
 const iconPx = 32;
-const capitalHeightEm = 0.72;
 
 /** Draws the pictogram, the name of the target on up to two lines, and the footer. */
 export function drawCommand({ icon, color, name, appearance, footer, press }: CommandFace): string {
@@ -21,19 +20,7 @@ export function drawCommand({ icon, color, name, appearance, footer, press }: Co
 	return (
 		background +
 		iconElement(icon, { x: (keySizePx - iconPx) / 2, y: 13, sizePx: iconPx, color: iconColor }) +
-		drawName(name, nameColor) +
+		drawName(name, { maxPx: 30, preferredMinPx: 24, minPx: 18 }, 78, nameColor) +
 		drawCentred(fitLine(footer.variants, { widthPx: keySizePx, maxPx: 20 }), 129, footerColor)
 	);
-}
-
-function drawName(name: string, color: string): string {
-	const { lines, sizePx } = fitTwoLines(name, {
-		widthPx: keySizePx,
-		maxPx: 30,
-		preferredMinPx: 24,
-		minPx: 18,
-	});
-	const stepPx = sizePx * 1.1;
-	const firstY = 78 + (sizePx * capitalHeightEm) / 2 - (stepPx * (lines.length - 1)) / 2;
-	return lines.map((text, index) => drawCentred({ text, sizePx }, firstY + index * stepPx, color)).join("");
 }

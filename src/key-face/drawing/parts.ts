@@ -3,11 +3,12 @@ import type { TextVariants } from "../text/format";
 import { type IconName, iconElement } from "./icons";
 import { legible, palette } from "./palette";
 import { keySizePx, rectElement, textElement } from "./svg";
-import { fitLine, fitsWhole, type FittedText } from "./text-fit";
+import { fitLine, fitsWhole, fitTwoLines, type FittedText, type TextBox } from "./text-fit";
 
 const topBarPx = 6;
 const holdBarPx = 8;
 const pressFramePx = 4;
+const capitalHeightEm = 0.72;
 
 /** Draws the background. During a press, adds a frame, or the progress bar of a hold at the bottom. */
 export function drawBackground(color: string, press: PressIndicator | undefined): string {
@@ -81,6 +82,19 @@ export function drawLine(
 ): string {
 	const { baselineY, maxPx, widthPx = keySizePx } = layout;
 	return drawCentred(fitLine(variants, { widthPx, maxPx }), baselineY, toneColor(tone, accent));
+}
+
+/** Draws a name on up to two lines around a vertical centre. */
+export function drawName(
+	name: string,
+	box: Omit<TextBox, "widthPx">,
+	centreY: number,
+	color: string,
+): string {
+	const { lines, sizePx } = fitTwoLines(name, { widthPx: keySizePx, ...box });
+	const stepPx = sizePx * 1.1;
+	const firstY = centreY + (sizePx * capitalHeightEm) / 2 - (stepPx * (lines.length - 1)) / 2;
+	return lines.map((text, index) => drawCentred({ text, sizePx }, firstY + index * stepPx, color)).join("");
 }
 
 /** Draws fitted text, centred. */

@@ -1,18 +1,18 @@
 import type { PersonFace } from "../face";
 import { contrastColorOn, legible, palette } from "./palette";
 import { keySizePx, rectElement } from "./svg";
-import { fitLine, fitTwoLines } from "./text-fit";
+import { fitLine } from "./text-fit";
 import {
 	drawCentred,
 	drawBackground,
 	drawFrame,
 	drawHeader,
+	drawName,
 	drawTopBar,
 	markColor,
 	toneColor,
 } from "./parts";
 
-const capitalHeightEm = 0.72;
 const dashPx = 12;
 
 /** Draws the person, the amount, and the footer, such as the number of people to thank. */
@@ -43,22 +43,13 @@ export function drawPerson(face: PersonFace): string {
 	});
 	const nameColor = contrastColor ?? (isDimmed ? palette.secondaryText : palette.text);
 	const frame = face.isThanking === true ? drawFrame(color) : "";
-	return background + header + drawName(face.name, lines.length, nameColor) + lineElements.join("") + frame;
-}
-
-function drawName(name: string, lineCountBelow: number, color: string): string {
-	const bottomY = 138 - lineCountBelow * 24;
-	const hasSpace = lineCountBelow < 2;
 	// Two lines are preferred to one line that is hard to read.
-	const { lines, sizePx } = fitTwoLines(name, {
-		widthPx: keySizePx,
-		maxPx: hasSpace ? 44 : 30,
-		preferredMinPx: hasSpace ? 24 : 20,
-		minPx: hasSpace ? 18 : 16,
-	});
-	const stepPx = sizePx * 1.1;
-	const firstY = (44 + bottomY) / 2 + (sizePx * capitalHeightEm) / 2 - (stepPx * (lines.length - 1)) / 2;
-	return lines.map((text, index) => drawCentred({ text, sizePx }, firstY + index * stepPx, color)).join("");
+	const box =
+		lines.length < 2
+			? { maxPx: 44, preferredMinPx: 24, minPx: 18 }
+			: { maxPx: 30, preferredMinPx: 20, minPx: 16 };
+	const name = drawName(face.name, box, (44 + 138 - lines.length * 24) / 2, nameColor);
+	return background + header + name + lineElements.join("") + frame;
 }
 
 function drawBar({ isTest }: PersonFace, color: string): string {
