@@ -6,7 +6,6 @@ import type { CustomEvent } from "../state/events/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/events/stream-event";
 import type { AccountContext } from "../sync/account-context";
-import { defaultSyncLimits } from "../sync/sync-limits";
 import type { AccountCredentials } from "./account-credentials";
 import { awaitSnapshot } from "./await-snapshot";
 import { AccountPoller } from "../sync/account-poller";
@@ -53,7 +52,8 @@ export class AccountConnection {
 	readonly #latestBackfill: EventBackfill;
 	readonly #donationBackfill: EventBackfill;
 	readonly #closedPeriods: ClosedPeriodReader;
-	readonly #audit: ListAudit;
+	/** What is read after the first snapshot, which decides what is missing. */
+	readonly #readers: readonly (EventBackfill | ClosedPeriodReader | ListAudit)[];
 	readonly #poster: EventPoster;
 	#unsubscribe: Dispose = () => undefined;
 
@@ -70,7 +70,12 @@ export class AccountConnection {
 		this.#latestBackfill = new EventBackfill(this.#context, latestEventsBackfill);
 		this.#donationBackfill = new EventBackfill(this.#context, donationsBackfill);
 		this.#closedPeriods = new ClosedPeriodReader(this.#context);
-		this.#audit = new ListAudit(this.#context);
+		this.#readers = [
+			this.#latestBackfill,
+			this.#donationBackfill,
+			this.#closedPeriods,
+			new ListAudit(this.#context),
+		];
 		this.commands = new RemoteCommands(clock, () => this.#channels.retrySceneChannel());
 		const ensureAccount = () => this.#accountPoller.ensureLoaded();
 		this.#channels = new Channels(this.#context, {
@@ -115,17 +120,8 @@ export class AccountConnection {
 
 	/** Applies a change of what the keys in use need. */
 	applyDemand(): void {
-		for (const source of [
-			this.scenes,
-			this.#chartPoller,
-			this.#latestBackfill,
-			this.#donationBackfill,
-			this.#closedPeriods,
-			this.#audit,
-			this.#syncScheduler,
-		]) {
+		for (const source of [this.scenes, this.#chartPoller, ...this.#readers, this.#syncScheduler])
 			source.applyDemand();
-		}
 	}
 
 	/** Time since the service last responded to a request, in milliseconds. */
@@ -190,10 +186,7 @@ export class AccountConnection {
 			}
 			if (areReadersOpen || store.state.confirmation !== "confirmed") return;
 			areReadersOpen = true;
-			this.#latestBackfill.open();
-			this.#donationBackfill.open();
-			this.#closedPeriods.open();
-			this.#audit.open();
+			for (const reader of this.#readers) reader.open();
 		});
 	}
 
@@ -205,19 +198,11 @@ export class AccountConnection {
 
 	#handleLost(): void {
 		this.#unsubscribe();
-		for (const source of [
-			this.#syncScheduler,
-			this.#chartPoller,
-			this.#latestBackfill,
-			this.#donationBackfill,
-			this.#closedPeriods,
-			this.#audit,
-		])
-			source.close();
+		for (const source of [this.#syncScheduler, this.#chartPoller, ...this.#readers]) source.close();
 	}
 
 	#handleEvent(pushed: StreamEvent): void {
-		const { store, clock, memory, limits = defaultSyncLimits } = this.#context;
+		const { store, clock, memory, limits } = this.#context;
 		const event = store.ledger.applyEvent(pushed, clock.now());
 		const { isTimeAssumed, createdAtMs } = pushed;
 		const isCached = isTimeAssumed || clock.now() - createdAtMs > limits.minCachedAgeMs;

@@ -16,7 +16,7 @@ import type { Log } from "../state/log";
 import type { CommandOutcome, RemoteCommand } from "./remote-commands";
 import type { OpenRoom } from "../service/ports";
 import type { ListCache } from "../ledger/cached-list";
-import type { SyncLimits } from "../sync/sync-limits";
+import { defaultSyncLimits, type SyncLimits } from "../sync/sync-limits";
 import { noDemand, type ServiceDemand } from "../state/service-demand";
 import { maxPressAgeMs, linkGraceMs } from "./timing";
 
@@ -210,7 +210,8 @@ export class ConnectionManager {
 	}
 
 	#createConnection(credentials: AccountCredentials, memory: ListCache | undefined): AccountConnection {
-		const { createClient, store, clock, random, openRoom, log, limits, onJoined } = this.#options;
+		const { createClient, store, clock, random, openRoom, log, onJoined } = this.#options;
+		const { limits = defaultSyncLimits } = this.#options;
 		const { baseUrl, apiKey } = credentials;
 		const client = createClient({ baseUrl, apiKey });
 		const demand = () => this.#demand ?? noDemand;

@@ -16,7 +16,7 @@ export type AccountContext = {
 	readonly log: Log;
 	/** Persistent cache of the list. Without it, the whole list is read at each start. */
 	readonly memory?: ListCache | undefined;
-	readonly limits?: SyncLimits | undefined;
+	readonly limits: SyncLimits;
 	/** Returns what the keys in use need at the moment. */
 	readonly demand: () => ServiceDemand;
 };

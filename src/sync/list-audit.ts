@@ -11,7 +11,6 @@ import {
 	type AuditedPage,
 } from "./audited-page";
 import { neededTypes, needsOf } from "./snapshot-needs";
-import { defaultSyncLimits } from "./sync-limits";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 import { minSyncIntervalMs, auditCycleMs, auditRecheckMs, minAuditPageIntervalMs } from "./timing";
@@ -51,7 +50,7 @@ export class ListAudit {
 
 	constructor(context: AccountContext) {
 		this.#context = context;
-		const { limits = defaultSyncLimits } = context;
+		const { limits } = context;
 		this.#size = new PageSize(limits.maxPageLimit, limits);
 		this.#resource = new PolledResource(context, {
 			label: "older events",
@@ -126,7 +125,7 @@ export class ListAudit {
 
 	/** Start of the interval that syncs compare, epoch milliseconds. */
 	get #comparedFromMs(): number {
-		const { demand, store, clock, limits = defaultSyncLimits } = this.#context;
+		const { demand, store, clock, limits } = this.#context;
 		const { types } = needsOf(demand(), store.ledgerContext(clock.now()));
 		const { ledger } = store;
 		return Math.max(

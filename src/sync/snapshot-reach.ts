@@ -1,16 +1,16 @@
-import type { Clock } from "../state/time/clock";
 import { CountTrust } from "./list/count-trust";
 import { totalsOf, type Coverage, type CoveragePart } from "../ledger/coverage";
 import type { Snapshot, SnapshotResult } from "../ledger/snapshot";
-import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/events/stream-event";
 import type { HostingsNeed, SnapshotNeeds } from "./snapshot-needs";
-import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
+import type { AccountContext } from "./account-context";
 import { latecomerMs } from "../ledger/timing";
 import { thoroughIntervalMs } from "./timing";
 
 /** Number of entries that may have been added since the last snapshot, for the first request. */
 const spareEntryCount = 5;
+
+type ReachContext = Pick<AccountContext, "store" | "clock" | "limits">;
 
 /**
  * Decides how far back the next sync has to read, and whether what is stored is enough for the keys in use.
@@ -18,25 +18,21 @@ const spareEntryCount = 5;
  * Invariant: a sync reads back to the earliest time where something may have changed or is missing, and no further.
  */
 export class SnapshotReach {
-	readonly #store: Store;
-	readonly #clock: Clock;
+	readonly #context: ReachContext;
 	readonly countTrust: CountTrust;
 	#hostingsRead: HostingsNeed = "none";
 	/** The list reported no usable `total` of hostings. */
 	#areHostingsUncounted = false;
 	/** When each type was last compared by a thorough sync, on the monotonic clock. */
 	readonly #thoroughAtMs = new Map<StreamEventType, number>();
-	readonly #limits: SyncLimits;
 
-	constructor(store: Store, clock: Clock, limits: SyncLimits = defaultSyncLimits) {
-		this.#limits = limits;
-		this.#store = store;
-		this.#clock = clock;
-		this.countTrust = new CountTrust(clock);
+	constructor(context: ReachContext) {
+		this.#context = context;
+		this.countTrust = new CountTrust(context.clock);
 	}
 
 	get #coverage(): Coverage {
-		return this.#store.ledger.coverage;
+		return this.#context.store.ledger.coverage;
 	}
 
 	/** Returns whether a thorough sync of these types is due. */
@@ -50,7 +46,8 @@ export class SnapshotReach {
 	 */
 	thoroughAgeMs(types: readonly StreamEventType[]): number {
 		return (
-			this.#clock.elapsedMs() - Math.min(...types.map((type) => this.#thoroughAtMs.get(type) ?? -Infinity))
+			this.#context.clock.elapsedMs() -
+			Math.min(...types.map((type) => this.#thoroughAtMs.get(type) ?? -Infinity))
 		);
 	}
 
@@ -69,7 +66,9 @@ export class SnapshotReach {
 
 	/** Whether there are few enough hostings to compare all of them in each thorough sync. */
 	get canCompareAllHostings(): boolean {
-		return this.#store.ledger.countFrom(["hosting"], -Infinity) <= this.#limits.maxComparedCount;
+		return (
+			this.#context.store.ledger.countFrom(["hosting"], -Infinity) <= this.#context.limits.maxComparedCount
+		);
 	}
 
 	/** Marks the stored events as possibly out of date, because the channel was left. */
@@ -86,7 +85,7 @@ export class SnapshotReach {
 	satisfies(needs: SnapshotNeeds): boolean {
 		const { types, fromMs = Infinity } = needs;
 		if (types.length === 0) return true;
-		const nowMs = this.#clock.elapsedMs();
+		const nowMs = this.#context.clock.elapsedMs();
 		if (!partsOf(needs).every((part) => this.#coverage.isCurrent(part, nowMs))) return false;
 		if (this.needsAllHostings(needs) && this.#hostingsRead !== "all") return false;
 		return this.#coverage.isEnough({ types, fromMs });
@@ -94,7 +93,7 @@ export class SnapshotReach {
 
 	/** Returns whether something required is stored that no recent snapshot has confirmed. */
 	isStale(needs: SnapshotNeeds): boolean {
-		const nowMs = this.#clock.elapsedMs();
+		const nowMs = this.#context.clock.elapsedMs();
 		return partsOf(needs).some((part) => this.#coverage.isStale(part, nowMs));
 	}
 
@@ -110,10 +109,10 @@ export class SnapshotReach {
 		isThorough: boolean,
 	): { readonly untilMs: number; readonly expectedCount?: number; readonly extendsCoverage?: true } {
 		const { types, fromMs = Infinity } = needs;
-		const { ledger } = this.#store;
+		const { ledger } = this.#context.store;
 		const completeFromMs = this.#coverage.sharedFromMs(types);
 		if (completeFromMs === Infinity) return { untilMs: Infinity };
-		const missingFromMs = this.#coverage.missing([{ types, fromMs }], this.#clock.elapsedMs());
+		const missingFromMs = this.#coverage.missing([{ types, fromMs }], this.#context.clock.elapsedMs());
 		if (missingFromMs !== undefined) return { untilMs: missingFromMs, extendsCoverage: true };
 		if (this.countTrust.hasMismatch) return { untilMs: completeFromMs };
 		const unsyncedFromMs = this.#coverage.unsyncedFromMs(types, latecomerMs);
@@ -149,13 +148,13 @@ export class SnapshotReach {
 			// The first sync reads a single page, also of types that are stored further back.
 			const isCompared = requestedFromMs !== Infinity || this.#coverage.fromMs(type) >= reachMs;
 			if (isCached) this.#thoroughAtMs.delete(type);
-			else if (isThorough && isCompared) this.#thoroughAtMs.set(type, this.#clock.elapsedMs());
+			else if (isThorough && isCompared) this.#thoroughAtMs.set(type, this.#context.clock.elapsedMs());
 		}
 	}
 
 	#comparedFromMs(types: readonly StreamEventType[]): number {
 		return Math.min(
-			this.#store.ledger.newestFromMs(types, this.#limits.maxComparedCount),
+			this.#context.store.ledger.newestFromMs(types, this.#context.limits.maxComparedCount),
 			this.#coverage.gapsFromMs(types),
 		);
 	}

@@ -1,27 +1,11 @@
-import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/time/clock";
-import type { ListCache } from "../ledger/cached-list";
 import { isStopped, type Snapshot } from "../ledger/snapshot";
 import type { SnapshotNeeds } from "./snapshot-needs";
 import type { SnapshotReach } from "./snapshot-reach";
-import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/events/stream-event";
 import { EventListReader } from "./list/event-list-reader";
 import { SyncAttempt, createListSync, type Thoroughness } from "./sync-attempt";
 import type { CachedListOptions } from "./list/cached-tail";
-import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
-
-export type SyncContext = {
-	readonly client: Pick<ServiceClient, "events" | "totals">;
-	readonly store: Store;
-	readonly clock: Clock;
-	/** Uniform in [0, 1). */
-	readonly random: () => number;
-	readonly log: { readonly warn: (message: string) => void };
-	/** Persistent cache of the list. Without it, the whole list is read at each start. */
-	readonly memory?: ListCache | undefined;
-	readonly limits?: SyncLimits | undefined;
-};
+import type { AccountContext } from "./account-context";
 
 /**
  * Runs syncs, each as far back as {@link SnapshotReach} requires.
@@ -29,14 +13,14 @@ export type SyncContext = {
  * Invariant: at most one attempt is kept. A failed one is continued while it still meets the needs.
  */
 export class SyncRunner {
-	readonly #context: SyncContext;
+	readonly #context: AccountContext;
 	readonly #reach: SnapshotReach;
 	/** The attempt that was started before the channel was joined, or has failed. Its pages are reused. */
 	#attempt: SyncAttempt | undefined;
 	/** Number of calls of `cancelPrefetch`. A prefetch that began before the last one sends nothing. */
 	#cancelCount = 0;
 
-	constructor(context: SyncContext, reach: SnapshotReach) {
+	constructor(context: AccountContext, reach: SnapshotReach) {
 		this.#context = context;
 		this.#reach = reach;
 	}
@@ -124,7 +108,7 @@ export class SyncRunner {
 	}
 
 	async #loadCachedList(types: readonly StreamEventType[]): Promise<CachedListOptions | undefined> {
-		const { memory, clock, random, limits = defaultSyncLimits } = this.#context;
+		const { memory, clock, random, limits } = this.#context;
 		const list = await memory?.load(types);
 		return memory && list && { list, untilMs: clock.now() - limits.minCachedAgeMs, memory, random, limits };
 	}

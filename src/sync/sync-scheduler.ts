@@ -11,7 +11,6 @@ import { displayedFromMs } from "./event-backfill";
 import { SnapshotReach } from "./snapshot-reach";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
 import { TotalsWatch } from "./totals-watch";
-import { defaultSyncLimits } from "./sync-limits";
 import type { AccountContext } from "./account-context";
 import { troubleOf } from "../service/link-trouble";
 import { PolledResource } from "./polled-resource";
@@ -55,7 +54,7 @@ export class SyncScheduler {
 	constructor(context: AccountContext) {
 		this.#context = context;
 		const { store, clock } = context;
-		this.#reach = new SnapshotReach(store, clock, context.limits);
+		this.#reach = new SnapshotReach(context);
 		this.#syncRunner = new SyncRunner(context, this.#reach);
 		this.#resource = new PolledResource(context, {
 			label: "events and totals",
@@ -222,7 +221,7 @@ export class SyncScheduler {
 	}
 
 	#dropUnneeded(): void {
-		const { clock, store, demand, limits = defaultSyncLimits } = this.#context;
+		const { clock, store, demand, limits } = this.#context;
 		const context = store.ledgerContext(clock.now());
 		for (const { types } of demand().recent) for (const type of types) this.#queuedTypes.add(type);
 		// Events stay in the queue of people to thank while the key that displays them is on another page.

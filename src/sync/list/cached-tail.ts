@@ -2,7 +2,7 @@ import type { EventPage } from "../../service/ports";
 import { matchesCached, type ListCache, type CachedList } from "../../ledger/cached-list";
 import { identityOf, type StreamEvent } from "../../state/events/stream-event";
 import type { ListedEntries } from "./listed-entries";
-import { defaultSyncLimits, type SyncLimits } from "../sync-limits";
+import type { SyncLimits } from "../sync-limits";
 
 /** Minimum share of the compared entries that must be in the cache. */
 const minCachedShare = 0.2;
@@ -18,7 +18,7 @@ export type CachedListOptions = {
 	readonly memory: Pick<ListCache, "minComparedCount" | "hashName">;
 	/** Uniform in [0, 1). */
 	readonly random: () => number;
-	readonly limits?: SyncLimits | undefined;
+	readonly limits: Pick<SyncLimits, "sampleSize">;
 };
 
 /**
@@ -71,7 +71,7 @@ export class CachedTail {
 
 	/** Ranges of the list to compare with the cache. */
 	get samples(): readonly { readonly offset: number; readonly limit: number }[] {
-		const { random, limits = defaultSyncLimits } = this.#cached;
+		const { random, limits } = this.#cached;
 		const { sampleSize } = limits;
 		const sectionLength = this.events.length / sampleCount;
 		return Array.from({ length: sampleCount }, (_, index) => {

@@ -97,12 +97,12 @@ export function decodeList(file: string, secret: string): CachedList | undefined
 	const body = file.slice(0, end);
 	if (file.slice(end) !== createHmac("sha256", secret).update(body).digest("hex")) return undefined;
 	const [headLine = "", ...lines] = body.trimEnd().split("\n");
-	const head = headSchema.safeParse(jsonOf(headLine));
+	const head = headSchema.safeParse(JSON.parse(headLine));
 	if (!head.success) return undefined;
 	const decoder = new BlockDecoder();
 	const events: StreamEvent[] = [];
 	for (const line of lines) {
-		const block = blockSchema.safeParse(jsonOf(line));
+		const block = blockSchema.safeParse(JSON.parse(line));
 		if (!block.success) return undefined;
 		events.push(...decoder.eventsOf(block.data));
 	}
@@ -178,12 +178,4 @@ function columnOf<T>(isValue: (value: unknown) => value is T) {
 
 function haveEqualLengths(columns: Columns): boolean {
 	return Object.values(columns).every(({ length }) => length === columns.ids.length);
-}
-
-function jsonOf(body: string): unknown {
-	try {
-		return JSON.parse(body);
-	} catch {
-		return undefined;
-	}
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Snapshot, SnapshotResult } from "../../../src/ledger/snapshot";
 import type { SnapshotNeeds } from "../../../src/sync/snapshot-needs";
 import { SnapshotReach } from "../../../src/sync/snapshot-reach";
+import { defaultSyncLimits } from "../../../src/sync/sync-limits";
 import type { StreamEvent } from "../../../src/state/events/stream-event";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 import { noonMs, someEvent, someSnapshot } from "../ledger/some-events";
@@ -22,7 +23,7 @@ const quiet: SnapshotResult = {
 function setUp() {
 	const clock = new VirtualClock(noonMs);
 	const store = createStore();
-	const reach = new SnapshotReach(store, clock);
+	const reach = new SnapshotReach({ store, clock, limits: defaultSyncLimits });
 	/** Applies a snapshot that reaches as far back as planned. */
 	const read = (
 		events: readonly StreamEvent[] = [],

@@ -40,7 +40,7 @@ function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
 			return { followers: 1, byProvider: {} };
 		},
 	});
-	const reach = new SnapshotReach(store, clock);
+	const reach = new SnapshotReach(context);
 	const runner = new SyncRunner({ ...context, memory }, reach);
 	const take = async (needs: SnapshotNeeds, thoroughness: "quick" | "thorough" = "quick") => {
 		const { signal } = new AbortController();

@@ -1,4 +1,5 @@
 import type { AccountContext } from "../../../src/sync/account-context";
+import { defaultSyncLimits } from "../../../src/sync/sync-limits";
 import { noDemand, type ServiceDemand } from "../../../src/state/service-demand";
 import { fakeClient } from "./fake-client";
 import { FakeLog } from "./fake-log";
@@ -17,7 +18,7 @@ export function fakeAccountContext(
 		log: new FakeLog(),
 	};
 	let demand = noDemand;
-	const context: AccountContext = { ...parts, random, demand: () => demand };
+	const context: AccountContext = { ...parts, random, limits: defaultSyncLimits, demand: () => demand };
 	const need = (changed: Partial<ServiceDemand>) => {
 		demand = { ...demand, ...changed };
 	};

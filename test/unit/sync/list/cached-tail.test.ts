@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { CachedTail } from "../../../../src/sync/list/cached-tail";
 import { ListedEntries } from "../../../../src/sync/list/listed-entries";
 import { EventListReader } from "../../../../src/sync/list/event-list-reader";
+import { defaultSyncLimits } from "../../../../src/sync/sync-limits";
 import { ServiceError } from "../../../../src/service/errors";
 import type { ServiceClient } from "../../../../src/service/ports";
 import type { CachedList } from "../../../../src/ledger/cached-list";
@@ -34,7 +35,7 @@ function cachedList(
 	const read = async (hints: { untilMs?: number; recallUntilMs?: number; random?: () => number } = {}) => {
 		const { untilMs = olderCount * 1_000, recallUntilMs = Infinity, random = () => 0.5 } = hints;
 		const list = memory.stored as CachedList;
-		const cached = { list, untilMs: recallUntilMs, memory, random };
+		const cached = { list, untilMs: recallUntilMs, memory, random, limits: defaultSyncLimits };
 		const reader = new EventListReader(client, types, untilMs, { cached });
 		await reader.readBack(signal).catch(() => reader.readBack(signal));
 		return reader;
@@ -156,7 +157,8 @@ describe("a list cached by an earlier run", () => {
 describe("the cached rest behind the read part", () => {
 	const memory = new InMemoryListStore(2);
 	const events = [6, 5, 4, 3, 2].map((id) => cachedFormOf(followOf(id), memory.hashName));
-	const remembered = { list: { types, events, olderCount: 1 }, untilMs: Infinity, memory, random: () => 0 };
+	const list = { types, events, olderCount: 1 };
+	const remembered = { list, untilMs: Infinity, memory, random: () => 0, limits: defaultSyncLimits };
 	const readOf = (...ids: readonly number[]) => {
 		const entries = new ListedEntries();
 		entries.add(ids.map((id) => followOf(id)));
