@@ -178,7 +178,7 @@ export function createStreamEvents(
 		clock,
 		warn,
 		onChange: () => {
-			inspector.onFileStatusChange();
+			inspector.scheduleUpdate();
 		},
 	});
 	const suggestedFiles = new SuggestedFiles({
@@ -193,7 +193,7 @@ export function createStreamEvents(
 			controllers.get(manifestId)?.remove(id);
 		},
 		onChange: () => {
-			inspector.onBackgroundKeysChange();
+			inspector.scheduleUpdate();
 		},
 	});
 	const strings = () => stringsFor(streamDeck.info.application.language);

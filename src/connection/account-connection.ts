@@ -6,7 +6,7 @@ import type { CustomEvent } from "../state/events/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/events/stream-event";
 import type { AccountContext } from "../sync/account-context";
-import type { AccountCredentials } from "./account-credentials";
+import type { AccountCredentials } from "../state/account";
 import { awaitSnapshot } from "./await-snapshot";
 import { AccountPoller } from "../sync/account-poller";
 import { createGuardedClient, Cooldowns } from "./guarded-client";

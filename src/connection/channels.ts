@@ -5,7 +5,7 @@ import type { Dispose } from "../state/time/clock";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/events/stream-event";
 import type { AccountContext } from "../sync/account-context";
-import type { AccountCredentials } from "./account-credentials";
+import type { AccountCredentials } from "../state/account";
 import { EventAddressResolver } from "./event-address-resolver";
 import { troubleOf } from "../service/link-trouble";
 import { RoomLink, type RoomAddress } from "./room-link";

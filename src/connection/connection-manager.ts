@@ -5,8 +5,7 @@ import type { CustomEvent } from "../state/events/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 import { AccountConnection, type RefreshScope } from "./account-connection";
-import type { AccountCredentials } from "./account-credentials";
-import { accountSecret } from "../state/account";
+import { accountSecret, type AccountAccess, type AccountCredentials } from "../state/account";
 import { awaitState } from "../state/await-state";
 import { awaitSnapshot } from "./await-snapshot";
 import { watchClock } from "./clock-watch";
@@ -24,7 +23,7 @@ import { maxPressAgeMs, linkGraceMs } from "./timing";
  * Creates a client.
  * @throws {ServiceError} If the address is invalid.
  */
-export type CreateClient = (account: { readonly baseUrl: string; readonly apiKey: string }) => ServiceClient;
+export type CreateClient = (account: AccountAccess) => ServiceClient;
 
 export type ConnectionManagerOptions = {
 	readonly store: Store;
@@ -78,17 +77,17 @@ export class ConnectionManager {
 	 * previous one. A different scene address changes only the scene channel.
 	 */
 	configure(credentials: AccountCredentials | "none"): void {
-		const previous = this.#credentials;
-		if (JSON.stringify(credentials) === JSON.stringify(previous)) return;
+		if (JSON.stringify(credentials) === JSON.stringify(this.#credentials)) return;
 		this.#credentials = credentials;
-		if (this.#connection && isSameAccount(credentials, previous)) {
+		const secret = credentials === "none" ? undefined : accountSecret(credentials);
+		if (this.#connection && credentials !== "none" && secret === this.#memory?.secret) {
 			this.#connection.setSceneAddress(credentials.sceneSocketUrl);
 			return;
 		}
 		this.#connection?.close();
 		this.#connection = undefined;
 		const { store } = this.#options;
-		const memory = this.#openMemory(credentials);
+		const memory = this.#openMemory(secret);
 		store.forgetAccount((name) => memory?.hashName(name) ?? name);
 		if (credentials === "none") {
 			store.update({ link: { phase: "not-set-up" }, sceneLink: { phase: "not-set-up" } });
@@ -200,8 +199,7 @@ export class ConnectionManager {
 	}
 
 	/** Opens the cache of this account, and deletes that of the previous one, for privacy. */
-	#openMemory(credentials: AccountCredentials | "none"): ListCache | undefined {
-		const secret = credentials === "none" ? undefined : accountSecret(credentials);
+	#openMemory(secret: string | undefined): ListCache | undefined {
 		if (this.#memory?.secret === secret) return this.#memory?.list;
 		this.#memory?.list?.forget();
 		const list = secret === undefined ? undefined : this.#options.openMemory?.(secret);
@@ -218,13 +216,4 @@ export class ConnectionManager {
 		const context = { client, store, clock, random, log, limits, demand, memory };
 		return new AccountConnection(context, { credentials, openRoom, onJoined });
 	}
-}
-
-/** Returns whether the credentials differ at most in the address of the scene channel. */
-function isSameAccount(
-	credentials: AccountCredentials | "none",
-	previous: AccountCredentials | "none" | undefined,
-): credentials is AccountCredentials {
-	if (credentials === "none" || previous === undefined || previous === "none") return false;
-	return credentials.baseUrl === previous.baseUrl && credentials.apiKey === previous.apiKey;
 }

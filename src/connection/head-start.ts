@@ -1,10 +1,8 @@
 import { createServiceClient } from "../service/client";
 import type { ServiceClient } from "../service/ports";
 import { ServiceOffset } from "../service/service-offset";
-import { accountSecret, type StoredAccess } from "../state/account";
+import { accountSecret, type AccountAccess, type StoredAccess } from "../state/account";
 import type { ServiceClock } from "../state/time/service-clock";
-
-type AccountAccess = { readonly baseUrl: string; readonly apiKey: string };
 
 /**
  * Sends the first requests of a session, for the account and its channel, while the rest of the plugin is still

@@ -2,6 +2,7 @@ import type { ConnectionManager } from "../connection/connection-manager";
 import type { CachePolicy, QueryResult, SetupQueries } from "./setup-queries";
 import type { Log } from "../state/log";
 import type { GlobalSettingsStore } from "../settings/global-settings";
+import { awaitState } from "../state/await-state";
 import type { Dispose } from "../state/time/clock";
 import type { SuggestedFiles } from "../text-files/suggested-files";
 import type { TextFiles } from "../text-files/text-files";
@@ -169,36 +170,23 @@ export class InspectorController {
 		}
 	}
 
-	/** Sends the changed list of background keys. */
-	onBackgroundKeysChange(): void {
-		this.#updates.scheduleUpdate();
-	}
-
-	/** Sends the changed state of text files. */
-	onFileStatusChange(): void {
+	/** Sends the changed list of background keys or state of text files. */
+	scheduleUpdate(): void {
 		this.#updates.scheduleUpdate();
 	}
 
 	/** Waits for the host's settings. A response before that would treat them as empty. */
 	async #waitForSettings(): Promise<void> {
-		const { settings, store } = this.#options;
-		if (settings.current) return;
-		const loaded = new Promise<void>((resolve) => {
-			const stop = store.subscribe(() => {
-				if (!settings.current) return;
-				stop();
-				resolve();
-			});
-		});
-		await this.#withTimeout(loaded, undefined, settingsTimeoutMs);
+		const { settings, store, clock } = this.#options;
+		if (!settings.current) await awaitState(store, clock, () => settings.current, settingsTimeoutMs);
 	}
 
-	async #withTimeout<T>(answer: Promise<T>, fallback: T, timeoutMs = requestTimeoutMs): Promise<T> {
+	async #withTimeout<T>(answer: Promise<T>, fallback: T): Promise<T> {
 		let cancel: Dispose | undefined;
 		const timeout = new Promise<T>((resolve) => {
 			cancel = this.#options.clock.schedule(() => {
 				resolve(fallback);
-			}, timeoutMs);
+			}, requestTimeoutMs);
 		});
 		return Promise.race([answer, timeout]).finally(() => cancel?.());
 	}

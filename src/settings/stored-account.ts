@@ -4,7 +4,7 @@ import type { OwnEventRecords } from "../ledger/own-events";
 import type { ThankMarks } from "../ledger/thank-marks";
 import { GlobalSettingsStore, type GlobalSettingsHost } from "./global-settings";
 import { scopeSettings, type GlobalSettings } from "./schemas/global";
-import { accountSecret } from "../state/account";
+import { accountSecret, type AccountCredentials } from "../state/account";
 import { storeThankMarks } from "./thank-marks";
 import type { CounterQuery } from "../state/counters/counter-query";
 import type { Clock } from "../state/time/clock";
@@ -19,16 +19,10 @@ const sessionQueries = (["followers", "subscriptions", "donations", "hostings"] 
 	(metric): CounterQuery => ({ metric, scope: "session", newOnly: false, uniqueOnly: false }),
 );
 
-type Credentials = {
-	readonly baseUrl: string;
-	readonly apiKey: string;
-	readonly sceneSocketUrl: string | undefined;
-};
-
 type Dependencies = {
 	readonly store: Store;
 	readonly clock: Clock;
-	readonly connection: { configure(credentials: Credentials | "none"): void };
+	readonly connection: { configure(credentials: AccountCredentials | "none"): void };
 	readonly demand: { setBackground(queries: readonly CounterQuery[]): void };
 	readonly guard: Guard;
 	/** Stores the identities of own events. `add` returns whether they are on the disk. */

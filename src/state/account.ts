@@ -14,6 +14,15 @@ export type Provider = {
 	readonly username?: string | undefined;
 };
 
+/** Address and key of an account. */
+export type AccountAccess = { readonly baseUrl: string; readonly apiKey: string };
+
+/** Address and credentials of one account, as the user typed them. */
+export type AccountCredentials = AccountAccess & {
+	/** Address of the scene channel; undefined if it is the event channel's. */
+	readonly sceneSocketUrl?: string | undefined;
+};
+
 /** Address and key of an account, as far as they are set. */
 export type StoredAccess = { readonly baseUrl?: string | undefined; readonly apiKey?: string | undefined };
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { createGuard } from "../../../src/state/guard";
-import type { AccountCredentials } from "../../../src/connection/account-credentials";
+import type { AccountCredentials } from "../../../src/state/account";
 import { DataFolder } from "../../../src/data-folder/data-folder";
 import { StoredGoals } from "../../../src/data-folder/stored-goals";
 import { StoredNumbers } from "../../../src/data-folder/stored-numbers";
