@@ -11,7 +11,6 @@ const pluginId = "com.example.streamevents";
 
 type EarlyPartsOptions = {
 	readonly guard: Guard;
-	/** Writes a line to the log. */
 	readonly warn: (line: string) => void;
 };
 

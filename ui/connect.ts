@@ -38,7 +38,6 @@ export function whenHostConnects(start: (args: ConnectArguments) => void): void 
 	});
 }
 
-/** Returns the parsed JSON; undefined if it is invalid. */
 export function parseJson(data: unknown): unknown {
 	try {
 		return JSON.parse(String(data));

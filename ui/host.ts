@@ -40,7 +40,6 @@ const settingsPayloadSchema = z.object({ settings });
 
 /** The key that a page belongs to. */
 export type Instance = {
-	/** The action's UUID. */
 	readonly action: string;
 	/** A dial draws on the touch strip. A step of a multi-action has no picture and cannot be held. */
 	readonly kind: "key" | "dial" | "step";
@@ -55,7 +54,6 @@ export class Host {
 	readonly instance: Instance;
 	/** The key's settings when the page was opened. */
 	readonly initialSettings: RawSettings;
-	/** Whether the plugin runs. */
 	readonly plugin: PluginWatch;
 	readonly #uuid: string;
 	readonly #context: string;

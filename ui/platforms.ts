@@ -6,7 +6,6 @@ const names: Readonly<Record<string, string>> = {
 	youtube: "YouTube",
 };
 
-/** Returns the name of a streaming platform by its code. */
 export function platformName(code: string): string {
 	return names[code.toLowerCase()] ?? code.replace(/^\p{L}/u, (first) => first.toUpperCase());
 }

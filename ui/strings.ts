@@ -29,7 +29,6 @@ export function textsOf(language: Language): Readonly<Record<StringKey, string>>
 /** Values of a text's `{placeholders}`. Numbers are formatted as in the language. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** Returns a text with its `{placeholders}` replaced. */
 export type Translate = (key: StringKey, values?: TextValues) => string;
 
 /**

@@ -20,7 +20,6 @@ export interface ReachedGoals {
 	record(goalKey: string, goal: number): void;
 }
 
-/** Parts of the connection that actions use. */
 export type ActionConnection = Pick<
 	ConnectionManager,
 	| "refresh"
@@ -32,7 +31,6 @@ export type ActionConnection = Pick<
 	| "silentForMs"
 >;
 
-/** Dependencies of every action. */
 export type ActionContext = {
 	readonly store: Store;
 	readonly connection: ActionConnection;

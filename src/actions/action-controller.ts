@@ -13,7 +13,6 @@ import { Presses, type PressPlan } from "./keys/press";
 import { noSurface, type DialHints, type Surface } from "./keys/surface";
 import { Keys, type KeyState } from "./keys/keys";
 
-/** Text file of a key, from its settings. */
 export type KeyTextFile = {
 	readonly path?: string | undefined;
 	readonly template: string;
@@ -55,7 +54,6 @@ export abstract class ActionController<Settings, View> {
 		});
 	}
 
-	/** Visible keys: surface and settings of each. */
 	get visibleKeys(): readonly { readonly kind: Surface["kind"]; readonly settings: Settings }[] {
 		return [...this.keys.visible].map(({ surface, settings }) => ({ kind: surface.kind, settings }));
 	}

@@ -4,7 +4,6 @@ import { canonicalQuery, type CounterQuery } from "../state/counters/counter-que
 import type { RememberedNumbers } from "../state/counters/remembered-numbers";
 import { intervalOf, periodOf, type ScopeContext } from "../state/time/scope";
 
-/** Returns the query of a counter with these settings. */
 export function queryFrom(settings: CounterSettings): CounterQuery {
 	const { metric, provider, newOnly, uniqueOnly } = settings;
 	return { metric, ...periodOf(settings), provider, newOnly, uniqueOnly };

@@ -18,7 +18,6 @@ export type CounterView = {
 	away?: CounterDelta | undefined;
 	undo?: { readonly run: Undo; readonly untilMs: number } | undefined;
 	notice?: TemporaryNotice | undefined;
-	/** The goal that was just reached. */
 	celebration?: { readonly goal: number; readonly atMs: number };
 	/** Last number of unique users and the start of its period. Shows whether an event added a new one. */
 	uniqueCount?: { readonly count: number; readonly sinceMs: number };

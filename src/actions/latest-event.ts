@@ -261,7 +261,6 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return minAmountOf(minAmount, this.context.store.state.account);
 	}
 
-	/** Resets the view if it belongs to another account. */
 	#resetOnAccountChange({ view }: LatestEventKey): void {
 		const { ledger } = this.context.store;
 		if (view.ledger === ledger) return;

@@ -3,7 +3,6 @@
  * outcome is displayed within the promised 2.5 s.
  */
 
-/** Minimum duration of a hold. */
 export const holdMs = 500;
 /** Maximum gap that counts as a bounce of a worn switch; a person cannot press that fast. */
 export const minContactMs = 15;

@@ -190,7 +190,6 @@ export class AccountConnection {
 		});
 	}
 
-	/** Returns what the keys in use require. */
 	#requirements(): readonly CoverageRequirement[] {
 		const { store, clock, demand } = this.#context;
 		return requirementsOf(demand(), store.ledgerContext(clock.now()));

@@ -9,7 +9,6 @@ import { maxPressAgeMs } from "./timing";
 
 const unansweredKinds: ReadonlySet<ServiceErrorKind> = new Set(["timeout", "unreachable", "closed"]);
 
-/** Result of a post. */
 export type PostOutcome =
 	| { readonly kind: "posted" }
 	| { readonly kind: "too-late" }

@@ -60,7 +60,6 @@ export class RemoteCommands {
 		for (const queued of [...this.#queue]) queued.send();
 	}
 
-	/** Cancels all queued commands. */
 	cancelAll(): void {
 		for (const queued of [...this.#queue]) queued.cancel();
 	}

@@ -19,7 +19,6 @@ import {
 	pressRetryMs,
 } from "./timing";
 
-/** Address and credentials of one channel. */
 export type RoomAddress = Omit<RoomSocketOptions, "generation" | "clock" | "offset">;
 
 export type RoomLinkOptions = {

@@ -30,7 +30,6 @@ export const maxPressAgeMs = 2_000;
 /** Maximum wait for a result after a key press. */
 export const snapshotWaitMs = 10_000;
 
-/** Interval of checks for system sleep. */
 export const clockCheckIntervalMs = 5_000;
 /**
  * Minimum jump of a clock that counts as system sleep. Smaller ones are caused by a busy computer or a clock

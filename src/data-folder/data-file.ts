@@ -8,7 +8,6 @@ import { replaceFile, replaceFileSync } from "./atomic-file";
 
 const maxFileBytes = 20_000_000;
 
-/** Content and format of a data file. */
 export type DataFormat<T> = {
 	/** Raised when the format changes; a file of any other version is ignored. */
 	readonly version: number;

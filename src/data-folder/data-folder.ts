@@ -7,7 +7,6 @@ export type DataFolderOptions = {
 	readonly path: string;
 	/** The manifest's UUID. */
 	readonly pluginId: string;
-	/** Writes a line to the log. */
 	readonly warn: (line: string) => void;
 };
 

@@ -1,6 +1,5 @@
 /* Durations of files in the data folder, in milliseconds. */
 
-/** Older numbers are dropped. */
 export const maxNumberAgeMs = 30 * 86_400_000;
 /** An unchanged number is written again after this time, so that its age stays right after a crash. */
 export const numberRefreshMs = 600_000;

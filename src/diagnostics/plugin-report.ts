@@ -24,7 +24,6 @@ type App = {
 type ReportSources = {
 	readonly pluginVersion: string;
 	readonly keys: readonly ReportedKey[];
-	/** Name of the app. */
 	readonly appHost: string;
 	readonly clock: Clock;
 	readonly store: Store;

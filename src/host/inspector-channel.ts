@@ -2,7 +2,6 @@ import type { JsonValue } from "@elgato/utils";
 
 import { connection } from "../../node_modules/@elgato/streamdeck/dist/plugin/connection.js";
 
-/** Key that a page belongs to. */
 type PageKey = { readonly id: string; readonly manifestId: string };
 type ActionEvent = { readonly context: string; readonly action: string };
 

@@ -3,7 +3,6 @@ import { FileTarget } from "@elgato/utils/logging/file-target.js";
 
 /** Methods of the SDK's log file that can throw, at the start of the plugin and with every log line. */
 export type LogFile = {
-	/** Appends a line. */
 	write: (this: LogFile, entry: LogEntry) => void;
 	/** Creates the folder and rotates older files. */
 	reIndex: (this: LogFile) => void;

@@ -32,7 +32,6 @@ export function includeSystemSleep(elapsedMs: () => number, readUptimeS: () => n
 /** Like `performance.now()`, which would load a module before the plugin registers. */
 const elapsedMs = () => Number(process.hrtime.bigint()) / 1e6;
 
-/** Clock of the computer. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	wallMs: () => Date.now(),

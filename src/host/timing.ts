@@ -3,7 +3,6 @@
 /** Interval of checks whether the app that started the plugin still runs. */
 export const parentCheckIntervalMs = 5_000;
 
-/** Interval of checks for a changed time zone. */
 export const zoneCheckIntervalMs = 20_000;
 
 /** Minimum drift that counts as system sleep: some systems report their uptime in whole seconds. */

@@ -85,7 +85,6 @@ export class InspectorController {
 		this.#pages.forget(keyId);
 	}
 
-	/** Handles a message of a page. */
 	async receive(key: InspectedKey, message: unknown): Promise<void> {
 		const envelope = EnvelopeSchema.safeParse(message).data ?? {};
 		const page = this.#pages.recordMessage(key, envelope.page, this.#nowMs);

@@ -76,7 +76,6 @@ export const accountSchema = z.object({
 /** The account data that a page may display. */
 export type AccountView = z.infer<typeof accountSchema>;
 
-/** Result of a change of the account. */
 export const accountOutcomes = [
 	/** The service accepted the key. */
 	"connected",
@@ -120,9 +119,7 @@ export type FileStatusView = FileStatus;
 
 export const backgroundKeySchema = z.object({
 	id: z.string(),
-	/** The key's label. */
 	label: z.string(),
-	/** Path of its file. */
 	file: z.optional(z.string()),
 	goal: z.optional(z.number()),
 	/** What is sent when the goal is reached. */

@@ -37,7 +37,6 @@ const text = z.string().check(z.maxLength(maxTextLength));
 const optionalText = z.optional(text);
 const isRefresh = z.catch(z.optional(z.boolean()), undefined);
 
-/** Requests of a page. */
 export const InspectorRequestSchema = z.discriminatedUnion("event", [
 	/** Checks whether the plugin runs. Answered immediately, independent of other work. */
 	z.object({ event: z.literal("ping") }),
@@ -72,7 +71,6 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 	z.object({ event: z.literal("addStarter") }),
 	/** Requests the scene names only, so that a long list appears immediately. */
 	z.object({ event: z.literal("getScenes"), isRefresh }),
-	/** Requests the items of one scene. */
 	z.object({ event: z.literal("getSceneItems"), scene: text, isRefresh }),
 	/** Requests the picture of a scene, the background of its map. */
 	z.object({ event: z.literal("getSceneThumbnail"), scene: text }),
@@ -104,7 +102,6 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 export type InspectorRequest = z.infer<typeof InspectorRequestSchema>;
 export type AccountChange = Extract<InspectorRequest, { readonly event: "setAccount" }>;
 
-/** Messages of the plugin. */
 export const InspectorReplySchema = z.discriminatedUnion("event", [
 	z.object({ event: z.literal("getFile"), status: z.catch(z.enum(fileStatuses), "failed") }),
 	z.object({ event: z.literal("confirmFile"), status: z.catch(z.enum(fileStatuses), "failed") }),
@@ -126,7 +123,6 @@ export const InspectorReplySchema = z.discriminatedUnion("event", [
 		/** The field that caused the failure. */
 		field: z.optional(z.enum(accountFields)),
 		username: z.optional(z.string()),
-		/** The origin to confirm. */
 		origin: z.optional(z.string()),
 		/** The input is not used; the previous account stays in use. */
 		isAccountKept: z.optional(z.boolean()),

@@ -16,7 +16,6 @@ export class OpenPage {
 	preview: PreviewRequest | undefined;
 	/** Whether it displays the state of the key's text file. */
 	showsFileStatus = false;
-	/** Whether it lists the background keys. */
 	showsBackgroundKeys = false;
 	isSelected = false;
 	lastMessageAtMs: number;

@@ -49,12 +49,10 @@ export class SetupQueries {
 		this.#options = options;
 	}
 
-	/** Returns the names of all scenes. */
 	scenes(cachePolicy: CachePolicy = "fresh"): Promise<QueryResult<readonly SceneSummary[]>> {
 		return this.#query("scenes", cachePolicy, async (client) => (await client.scenes()).scenes);
 	}
 
-	/** Returns the items of a scene. */
 	async sceneItems(
 		token: string,
 		cachePolicy: CachePolicy = "fresh",
@@ -115,7 +113,6 @@ export class SetupQueries {
 		return toResult(async () => this.#options.originFrom(address));
 	}
 
-	/** Returns the API key for an access token. */
 	exchangeAccessToken(baseUrl: string, accessToken: string): Promise<QueryResult<string>> {
 		return toResult(() => this.#options.exchangeAccessToken(baseUrl, accessToken));
 	}

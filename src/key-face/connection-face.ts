@@ -8,7 +8,6 @@ import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf } from "./notice
 import { type Freshness, isBlocked, staleFact, troubleWord, valueState } from "./freshness";
 import type { FaceStrings } from "./strings";
 
-/** Inputs of the connection key's face. */
 export type ConnectionFaceInput = Freshness &
 	PressFeedback & {
 		/** Status of the scene channel, if a key requires it. */

@@ -33,7 +33,6 @@ export type ControlFaceInput = PressFeedback & {
 	/** Whether all numbers are masked. */
 	readonly isHidden: boolean;
 	readonly sessionStartedAtMs?: number | undefined;
-	/** Whether the command is running. */
 	readonly isBusy?: boolean;
 	/** When the command last succeeded. */
 	readonly done?: { readonly atMs: number } | undefined;

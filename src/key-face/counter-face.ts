@@ -36,7 +36,6 @@ import { variantsOf } from "./text/label";
 /** Minimum text size at which the full number is preferred to a shortened one. */
 const preferredMinPxByKind = { count: 32, figure: 32, money: 26 };
 
-/** Returns the face of a counter. */
 export function counterFace(
 	input: CounterFaceInput,
 	baseSettings: CounterSettings,

@@ -10,7 +10,6 @@ import type { FaceStrings } from "./strings";
 /** Maximum number of sums that a counter displays. The footer names further currencies. */
 export const maxFigures = 2;
 
-/** Inputs of a counter's footer. */
 export type CounterFooterInput = {
 	readonly input: CounterFaceInput;
 	readonly settings: CounterSettings;

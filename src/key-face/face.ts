@@ -20,7 +20,6 @@ export type FaceState =
 /** Meaning of a text on a face. Each tone has one colour. */
 export type Tone = "text" | "second" | "accent" | "warning" | "fault";
 
-/** A line of text and its tone. */
 export type Line = { readonly variants: TextVariants; readonly tone: Tone };
 
 /** A press in progress. `progress` grows from 0 to 1 during a hold that has a separate function. */
@@ -106,7 +105,6 @@ export type PersonFace = FaceBase & {
 	readonly footer?: Line | undefined;
 	/** Replaces footer and message on a dial. */
 	readonly note?: Line | undefined;
-	/** Whether the person is being thanked. */
 	readonly isThanking?: boolean;
 	readonly age: TextVariants;
 };
@@ -129,7 +127,6 @@ export type ChartFace = FaceBase & {
 	readonly footer?: Line | undefined;
 };
 
-/** The account and the connection status. */
 export type ConnectionFace = FaceBase & {
 	readonly kind: "connection";
 	readonly icon: IconName;

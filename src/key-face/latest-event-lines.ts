@@ -20,7 +20,6 @@ export type LatestEventFaceInput = Freshness &
 		readonly isScrolled?: boolean;
 		/** Whether the events are loaded, so that a missing event means there is none. */
 		readonly isLoaded: boolean;
-		/** Number of people to thank. */
 		readonly waitingCount: number;
 		/** Whether numbers are masked. */
 		readonly isHidden: boolean;
@@ -30,7 +29,6 @@ export type LatestEventFaceInput = Freshness &
 		readonly undo?: { readonly untilMs: number } | undefined;
 	};
 
-/** Maximum number of pages of a message. */
 const maxMessagePages = 6;
 
 /** How long a new event is announced below a person who is being thanked. */

@@ -45,7 +45,6 @@ const defaultAppearance: ActionAppearance = { icon: "target", color: palette.sub
 /** Progress of a hold from which the footer displays its effect. */
 const minHoldNameProgress = 0.3;
 
-/** Returns the face of a scene remote. */
 export function remoteFace(
 	input: RemoteActionFaceInput,
 	settings: RemoteActionSettings,
@@ -92,7 +91,6 @@ export function remoteFace(
 	};
 }
 
-/** Returns the appearance of a remote action with this code. */
 export function actionAppearance(code: string): ActionAppearance {
 	return appearanceByPattern.find(([pattern]) => pattern.test(code))?.[1] ?? defaultAppearance;
 }

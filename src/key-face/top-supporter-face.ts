@@ -52,7 +52,6 @@ export type TopSupporterFaceInput = Freshness &
 		readonly flash?: { readonly atMs: number } | undefined;
 	};
 
-/** Returns the face of the top supporter. */
 export function topSupporterFace(
 	input: TopSupporterFaceInput,
 	settings: TopSupporterSettings,

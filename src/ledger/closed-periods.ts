@@ -28,7 +28,6 @@ export class ClosedPeriods<L extends EventSink> {
 		this.#createLedger = createLedger;
 	}
 
-	/** The ledgers of all periods. */
 	get ledgers(): readonly L[] {
 		return [...this.#periods.values()].map(({ ledger }) => ledger);
 	}
@@ -59,7 +58,6 @@ export class ClosedPeriods<L extends EventSink> {
 		return ledger;
 	}
 
-	/** Drops all other periods. */
 	retain(periods: readonly ClosedPeriod[]): void {
 		const keys = new Set(periods.map(closedPeriodKey));
 		for (const key of this.#periods.keys()) if (!keys.has(key)) this.#periods.delete(key);

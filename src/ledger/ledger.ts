@@ -38,7 +38,6 @@ export type LedgerRequirements = {
 	readonly requirements: readonly CoverageRequirement[];
 	/** Events of required types are kept from this time on in any case, epoch milliseconds. */
 	readonly recentFromMs: number;
-	/** Whether lifetime figures are displayed. */
 	readonly figures: "required" | "none";
 };
 
@@ -49,7 +48,6 @@ export type LedgerRequirements = {
  */
 export class Ledger {
 	readonly #log: EventLog;
-	/** Events that were not thanked yet. */
 	thanks: ThankQueue;
 	readonly #createThanks: () => ThankQueue;
 	/** How far back each event type is stored, and how fresh it is. */
@@ -57,7 +55,6 @@ export class Ledger {
 	readonly #figures = new LifetimeFigures();
 	/** Custom periods that ended long ago, which are read separately. */
 	readonly closedPeriods: ClosedPeriods<Ledger>;
-	/** Events that this plugin posted. */
 	readonly ownEvents: OwnEvents;
 	readonly #counters: Counters;
 	readonly #supporters: Supporters;

@@ -18,7 +18,6 @@ const maxStoredPosts = 200;
 /** A post whose event is not identified yet. It contains no user name. Times are epoch milliseconds. */
 export type PostRecord = {
 	readonly type: StreamEventType;
-	/** Hash of the user name. */
 	readonly nameKey: string;
 	/** A plain decimal. */
 	readonly amount?: string | undefined;
@@ -38,7 +37,6 @@ export type OwnEventRecords = {
 /** A running post, or one whose event is not identified. `untilMs` is infinite while the post is running. */
 type ExpectedEvent = { readonly post: PostRecord; readonly matched?: StreamEvent };
 
-/** How a post ended. */
 export type PostResult =
 	| { readonly kind: "created"; readonly event: StreamEvent }
 	/** No event was created. */
@@ -83,7 +81,6 @@ export class OwnEvents {
 		if (this.#keys.size > size) this.#onChange();
 	}
 
-	/** Adds the records of an earlier run. */
 	restore({ keys, posts }: OwnEventRecords): void {
 		for (const key of keys) this.#keys.add(shortenKey(key));
 		for (const post of posts) this.#expected.set(Symbol(post.type), { post });
@@ -102,7 +99,6 @@ export class OwnEvents {
 		return symbol;
 	}
 
-	/** Returns whether a new event is an own one. */
 	recognise(event: StreamEvent, nowMs: number): boolean {
 		if (this.has(event)) return true;
 		for (const [symbol, expected] of this.#expected) {

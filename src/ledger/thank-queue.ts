@@ -11,7 +11,6 @@ import { thankingMs } from "./timing";
 /** Maximum number of minimum amounts whose donations are kept apart. */
 const maxMinAmounts = 16;
 
-/** The person being thanked. */
 export type Thanking = { readonly event: StreamEvent; readonly atMs: number; readonly untilMs: number };
 
 /** @returns Whether those who were cleared wait again. False when the queue has been used in the meantime. */

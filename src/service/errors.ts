@@ -8,7 +8,6 @@ export type ServiceErrorKind =
 	| "unreachable"
 	/** The server's certificate is not trusted, has expired or is for another host. */
 	| "certificate"
-	/** No response in time. */
 	| "timeout"
 	/** 429; `retryAfterMs` if the service sent it. */
 	| "rate-limited"
@@ -22,7 +21,6 @@ export type ServiceErrorKind =
 	| "not-found"
 	/** `http:` to an address other than this machine. */
 	| "insecure"
-	/** Not an address. */
 	| "bad-address"
 	/** The response was larger than any valid one. */
 	| "too-large"

@@ -20,9 +20,7 @@ export interface ServiceClient {
 	account(signal?: AbortSignal): Promise<Account>;
 	/** Returns the current origin of the event socket, without a path or the key. */
 	socketAddress(signal?: AbortSignal): Promise<string>;
-	/** Returns lifetime figures. */
 	totals(signal?: AbortSignal): Promise<Totals>;
-	/** Returns one page of the event list. */
 	events(query: EventsQuery, signal?: AbortSignal): Promise<EventPage>;
 	/** Returns the chart's series for a range. */
 	chart(query: ChartQuery, signal?: AbortSignal): Promise<ChartData>;

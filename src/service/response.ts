@@ -13,7 +13,6 @@ export type HttpResponse = {
 	readonly date?: string | undefined;
 };
 
-/** Context for interpreting a response. */
 export type ResponseContext = {
 	readonly secrets: readonly string[];
 	/** Epoch milliseconds. */

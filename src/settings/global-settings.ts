@@ -2,7 +2,6 @@ import type { Clock, Dispose } from "../state/time/clock";
 import { parseGlobalSettings, type GlobalSettings } from "./schemas/global";
 import { lateAnswerMs, readTimeoutMs } from "./timing";
 
-/** Global settings of the host. */
 export interface GlobalSettingsHost {
 	/** Requests the settings. The promise may never settle. */
 	read(): Promise<unknown>;

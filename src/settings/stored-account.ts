@@ -51,7 +51,6 @@ export class StoredAccount {
 	readonly #dependencies: Dependencies;
 	/** Ledger that the stored identities of own events were loaded into. */
 	#restoredLedger: Ledger | undefined;
-	/** The ignored names that were applied last. */
 	#ignoredNames: string | undefined;
 	/** The settings that determine the start of periods, as last applied. */
 	#periods = "";

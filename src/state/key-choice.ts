@@ -20,7 +20,6 @@ export interface KeyChoices {
 	forget(id: string): void;
 }
 
-/** Returns whether nothing was chosen. */
 export function isUnchosen(choice: KeyChoice): boolean {
 	return Object.values(choice).every((value) => value === undefined);
 }

@@ -19,11 +19,9 @@ export type LinkTrouble = (typeof linkTroubles)[number];
 export type LinkStatus =
 	/** No account is set up; `trouble` is set if the address is invalid. */
 	| { readonly phase: "not-set-up"; readonly trouble?: LinkTrouble | undefined }
-	/** The connection is unused. */
 	| { readonly phase: "idle" }
 	/** The first attempt since the start, or since the account changed, is running. */
 	| { readonly phase: "connecting" }
-	/** Joined. */
 	| { readonly phase: "live"; readonly sinceMs: number }
 	/** Was joined before; retrying, or a retry is scheduled. */
 	| {

@@ -18,11 +18,8 @@ export type RecentNeed = {
 
 /** Everything that the visible keys require from the service. */
 export type ServiceDemand = {
-	/** Queries to the ledger. */
 	readonly queries: readonly CounterQuery[];
-	/** Targets of commands. */
 	readonly bindings: readonly SceneBinding[];
-	/** Displayed charts. */
 	readonly charts: readonly ChartNeed[];
 	/** Displayed newest events. */
 	readonly recent: readonly RecentNeed[];

@@ -55,7 +55,6 @@ export class ScenePoller {
 		for (const scene of this.#scenes.values()) if (scene.ageMs >= sceneMaxAgeOnPressMs) void scene.refresh();
 	}
 
-	/** Reads one scene again. */
 	async reloadScene(token: string): Promise<void> {
 		await this.#scenes.get(token)?.refresh();
 	}

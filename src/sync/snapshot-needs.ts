@@ -13,10 +13,9 @@ export type HostingsNeed = "none" | "count" | "all";
 
 /** Data that a snapshot must contain for the keys in use. */
 export type SnapshotNeeds = {
-	/** Event types that are counted or displayed. */
 	readonly types: readonly StreamEventType[];
-	/** Start of the earliest counted period, epoch milliseconds; undefined if no key counts from the event list. */
-	readonly fromMs: number | undefined;
+	/** Start of the earliest counted period, epoch milliseconds; Infinity if no key counts from the event list. */
+	readonly fromMs: number;
 	/** Whether a key displays a figure of the totals. */
 	readonly totals: "none" | "all";
 	readonly hostings: HostingsNeed;
@@ -35,7 +34,7 @@ export function neededTypes({ queries, recent, supporters }: ListDemand): Readon
 
 /** Returns which events have to be stored for these keys. */
 export function requirementsOf(demand: ListDemand, context: LedgerContext): readonly CoverageRequirement[] {
-	const { types, fromMs = Infinity, hostings } = needsOf(demand, context);
+	const { types, fromMs, hostings } = needsOf(demand, context);
 	const starts = demand.supporters
 		.filter((period) => !separateIntervalOf(period, context))
 		.map((period) => scopeStartMs(period, context) ?? -Infinity);
@@ -61,38 +60,27 @@ export function sessionRequirementsOf(
 export function needsOf(demand: ListDemand, context: LedgerContext): SnapshotNeeds {
 	const { queries, recent } = demand;
 	const types = neededTypes(demand);
-	let fromMs: number | undefined;
 	let totals: SnapshotNeeds["totals"] = "none";
 	let hostings: HostingsNeed = "none";
-	for (const need of recent) {
-		const thanksFromMs = context.thanksFromMs?.(need.types) ?? Infinity;
-		if (thanksFromMs !== Infinity) fromMs = Math.min(fromMs ?? Infinity, thanksFromMs);
-		for (const { fromMs: startMs } of sessionRequirementsOf([need], context))
-			fromMs = Math.min(fromMs ?? Infinity, startMs);
-	}
-	const starts = new Map<CounterQuery["scope"], number | undefined>();
+	const startsMs = recent.map((need) => context.thanksFromMs?.(need.types) ?? Infinity);
+	for (const { fromMs } of sessionRequirementsOf(recent, context)) startsMs.push(fromMs);
+	const startByScope = new Map<CounterQuery["scope"], number | undefined>();
 	for (const query of queries) {
 		if (separateIntervalOf(query, context)) continue;
-		const { scope } = query;
-		if (scope === "custom" || !starts.has(scope)) starts.set(scope, scopeStartMs(query, context));
-		const startMs = starts.get(scope);
-		if (startMs !== undefined) fromMs = Math.min(fromMs ?? Infinity, startMs);
-		else if (eventTypeOf(query.metric) !== "hosting") totals = "all";
-		else hostings = widest(hostings, hostingsNeedOf(query));
+		const { scope, metric, uniqueOnly } = query;
+		if (scope === "custom" || !startByScope.has(scope)) startByScope.set(scope, scopeStartMs(query, context));
+		const startMs = startByScope.get(scope);
+		if (startMs !== undefined) startsMs.push(startMs);
+		else if (eventTypeOf(metric) !== "hosting") totals = "all";
+		else if (metric === "viewers" || uniqueOnly) hostings = "all";
+		else if (hostings === "none") hostings = "count";
 	}
-	return { types: streamEventTypes.filter((type) => types.has(type)), fromMs, totals, hostings };
+	const neededInOrder = streamEventTypes.filter((type) => types.has(type));
+	return { types: neededInOrder, fromMs: Math.min(...startsMs), totals, hostings };
 }
 
 /** Returns the interval of a custom period that is read separately; undefined for all others. */
 export function separateIntervalOf(period: ScopePeriod, context: LedgerContext): Interval | undefined {
 	const interval = customIntervalOf(period);
 	return interval && context.readsSeparately?.(interval) ? interval : undefined;
-}
-
-function hostingsNeedOf({ metric, uniqueOnly }: CounterQuery): HostingsNeed {
-	return metric === "viewers" || uniqueOnly ? "all" : "count";
-}
-
-function widest(a: HostingsNeed, b: HostingsNeed): HostingsNeed {
-	return a === "all" || b === "all" ? "all" : "count";
 }

@@ -35,7 +35,6 @@ export class SnapshotReach {
 		return this.#context.store.ledger.coverage;
 	}
 
-	/** Returns whether a thorough sync of these types is due. */
 	isThoroughDue(types: readonly StreamEventType[]): boolean {
 		return this.thoroughAgeMs(types) >= thoroughIntervalMs;
 	}
@@ -83,7 +82,7 @@ export class SnapshotReach {
 
 	/** Returns whether what is stored meets these needs. */
 	satisfies(needs: SnapshotNeeds): boolean {
-		const { types, fromMs = Infinity } = needs;
+		const { types, fromMs } = needs;
 		if (types.length === 0) return true;
 		const nowMs = this.#context.clock.elapsedMs();
 		if (!partsOf(needs).every((part) => this.#coverage.isCurrent(part, nowMs))) return false;
@@ -108,7 +107,7 @@ export class SnapshotReach {
 		needs: SnapshotNeeds,
 		isThorough: boolean,
 	): { readonly untilMs: number; readonly expectedCount?: number; readonly extendsCoverage?: true } {
-		const { types, fromMs = Infinity } = needs;
+		const { types, fromMs } = needs;
 		const { ledger } = this.#context.store;
 		const completeFromMs = this.#coverage.sharedFromMs(types);
 		if (completeFromMs === Infinity) return { untilMs: Infinity };
@@ -126,7 +125,6 @@ export class SnapshotReach {
 		return { untilMs, expectedCount: ledger.countFrom(types, untilMs) + spareEntryCount };
 	}
 
-	/** Records the results of a sync. */
 	apply(snapshots: readonly Snapshot[], results: readonly SnapshotResult[], isThorough: boolean): void {
 		const hostings = snapshots.find((snapshot) => snapshot.hostings)?.hostings;
 		if (hostings) {

@@ -83,7 +83,6 @@ export class SyncAttempt {
 		this.#prefetch = { controller, figures: this.#readAll(controller.signal).catch(() => undefined) };
 	}
 
-	/** Aborts the prefetch. */
 	abort(): void {
 		this.#prefetch?.controller.abort();
 	}

@@ -1,6 +1,5 @@
 /** Limits for reading from the service. Parameters, so that tests can reach the limits with few events. */
 export type SyncLimits = {
-	/** Maximum number of requests for one snapshot. */
 	readonly maxRequests: number;
 	/** Maximum number of entries in one snapshot. An entry takes about one kilobyte of memory. */
 	readonly maxEntries: number;

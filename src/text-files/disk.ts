@@ -17,7 +17,6 @@ export class DiskError extends Error {
 	}
 }
 
-/** Kind of entry at a path. */
 export type PathEntry = "nothing" | "file" | "something-else";
 
 /** The part of the file system that text files need. */
@@ -95,7 +94,6 @@ async function writeErrorOf(error: unknown, folder: string): Promise<DiskError> 
 	return exists ? new DiskError("not-allowed", code) : diskErrorOf(error);
 }
 
-/** File system of this computer. */
 export const systemDisk: Disk = {
 	entryAt: async (path) => {
 		try {

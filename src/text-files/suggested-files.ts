@@ -7,7 +7,6 @@ import { parseTextPath, reservedName, type PathStyle } from "./text-path";
 export type SuggestedFilesOptions = {
 	readonly disk: Pick<Disk, "entryAt" | "makeFolder">;
 	readonly pathStyle: PathStyle;
-	/** The user's documents folder. */
 	readonly documentsFolder: () => Promise<string>;
 };
 

@@ -4,9 +4,7 @@ import type { Disk } from "./disk";
 import { TextFile, type FileContent, type FileTrouble, type OwnedFiles } from "./text-file";
 import { hasForbiddenName, parseTextPath, type PathStyle, type TextPath } from "./text-path";
 
-/** File that a key requires. */
 export type KeyFile = {
-	/** Path as typed. */
 	readonly path: string;
 	readonly content: (nowMs: number) => FileContent;
 	/** Equal for two keys only if their texts are the same. A moved key keeps its identity. */
@@ -18,7 +16,6 @@ export type TextFilesOptions = {
 	readonly pathStyle: PathStyle;
 	readonly ownedFiles: OwnedFiles;
 	readonly clock: Clock;
-	/** Writes a line to the log. */
 	readonly warn: (line: string) => void;
 	/** Called when the status of any key's file changes. */
 	readonly onChange: () => void;

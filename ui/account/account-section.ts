@@ -97,7 +97,6 @@ export function mountAccount(
 	let lastEntered: Entered = {};
 	let changeCount = 0;
 	let isChecking = false;
-	/** The outcome that is displayed. */
 	let shown: Outcome | undefined;
 	/**
 	 * The account has just been set up: the section closes when it contains no running check, fault or unsaved input.

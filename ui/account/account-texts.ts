@@ -21,7 +21,6 @@ const successOutcomes: ReadonlySet<AccountOutcome> = new Set([
 	...(["connected", "reachable", "removed", "restored", "saved"] as const),
 ]);
 
-/** Returns the outcome of a change as a sentence. */
 export function outcomeText(
 	{ outcome, username, isAccountKept }: Omit<ReplyTo<"setAccount">, "event">,
 	text: Translate,

@@ -27,7 +27,6 @@ export class AccountState {
 	}
 }
 
-/** Returns whether the account has an address and a key. */
 export function isSetUp({ baseUrl, hasKey }: AccountView): boolean {
 	return baseUrl !== undefined && hasKey;
 }

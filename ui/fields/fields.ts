@@ -54,7 +54,6 @@ export class Fields {
 		return this.row(definition, element("textarea", { id: name, name, rows: 3, ...properties }));
 	}
 
-	/** Creates a checkbox. */
 	check({ name, label }: FieldDefinition): Field<HTMLInputElement> {
 		const input = element("input", { id: name, name, type: "checkbox" });
 		return { row: this.checkRow(input, label), control: input };
@@ -76,7 +75,6 @@ export class Fields {
 		return element("div", { id: `${name}-row`, className: "field" }, legend, group);
 	}
 
-	/** Creates the row of any control. */
 	row<C extends HTMLElement>(
 		definition: Omit<FieldDefinition, "name">,
 		control: C,
@@ -85,7 +83,6 @@ export class Fields {
 		return { row: this.#row(definition, control, [control, ...extras]), control };
 	}
 
-	/** Creates the row of a combobox. */
 	comboRow(label: StringKey, combobox: Combobox, ...extras: readonly HTMLElement[]): HTMLElement {
 		return this.#row({ label }, combobox.input, [combobox.root, ...extras]);
 	}
@@ -113,7 +110,6 @@ export class Fields {
 	}
 }
 
-/** Creates a section of rows with a heading. */
 export function group(heading: string, ...rows: readonly HTMLElement[]): HTMLElement {
 	const title = element("h2", { textContent: heading });
 	return element("section", { className: "group" }, title, ...rows);

@@ -4,9 +4,7 @@ import { button, element, setText, show } from "../dom";
 import type { PageContext } from "../page";
 
 export type FileSuggestionOptions = {
-	/** The field with the path. */
 	readonly path: HTMLInputElement;
-	/** Uses this path for the key. */
 	readonly use: (path: string) => void;
 	/** Shows why the folder could not be created. */
 	readonly showTrouble: (trouble: FileStatusView) => void;

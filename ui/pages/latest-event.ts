@@ -5,7 +5,6 @@ import { bindForm, checkNumber, greaterThanZero } from "../fields/form";
 import type { Page } from "../page";
 import { checkPlaceholders, textFileGroup } from "../fields/text-file";
 
-/** Settings of a latest-event key. */
 export const latestEventPage: Page = {
 	title: "latestEventPage",
 	build: (context) => {

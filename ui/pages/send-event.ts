@@ -6,7 +6,6 @@ import { collapsible } from "../fields/fields";
 import { bindForm, type Check } from "../fields/form";
 import type { Page } from "../page";
 
-/** Fields of each event type. */
 const fieldsByType: Readonly<Record<SendEventSettings["type"], readonly string[]>> = {
 	follow: ["username"],
 	subscription: ["username", "resub"],

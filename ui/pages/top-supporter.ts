@@ -6,7 +6,6 @@ import type { Page } from "../page";
 import { checkPlaceholders, textFileGroup } from "../fields/text-file";
 import { createPeriodFields } from "../fields/period-fields";
 
-/** Settings of a top-supporter key. */
 export const topSupporterPage: Page = {
 	title: "topSupporterPage",
 	build: (context) => {

@@ -19,7 +19,6 @@ export type BindingChooserOptions = {
 	readonly lists: SceneLists;
 	/** Prefix of the ids of its controls, if the page has two choosers. */
 	readonly prefix?: string;
-	/** Returns the saved choice. */
 	readonly read: () => BindingSettings;
 	/** Saves a choice. It replaces the previous one: absent fields are removed. */
 	readonly write: (binding: BindingSettings) => void;

@@ -40,7 +40,6 @@ export class SceneMap {
 	readonly root: HTMLDetailsElement;
 	readonly #canvas: HTMLElement;
 	readonly #options: SceneMapOptions;
-	/** The rendered view, as JSON. */
 	#rendered = "";
 
 	constructor(options: SceneMapOptions) {

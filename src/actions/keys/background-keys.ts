@@ -22,7 +22,6 @@ export interface BackgroundKeyStorage {
 	save(keys: readonly BackgroundKey[]): void;
 }
 
-/** Key that appears. */
 export type AppearingKey = {
 	readonly id: string;
 	readonly manifestId: string;

@@ -17,9 +17,7 @@ type KeyWithCommand = KeyWithNotice & { readonly view: { isBusy?: boolean } };
 
 /** The action that the keys belong to. */
 export interface CommandKeys {
-	/** Returns the id of the action. */
 	nameOf(): string;
-	/** Returns the surface of a visible key. */
 	surfaceOf(id: string): Surface | undefined;
 }
 

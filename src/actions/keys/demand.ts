@@ -11,7 +11,6 @@ export type KeyDemand = {
 	readonly binding?: SceneBinding | undefined;
 	readonly chart?: ChartNeed | undefined;
 	readonly recent?: RecentNeed | undefined;
-	/** Scope of its donor ranking. */
 	readonly supporters?: ScopePeriod | undefined;
 	/** Demand of its file, which does not depend on temporary choices on the key. */
 	readonly file?: KeyDemand | undefined;

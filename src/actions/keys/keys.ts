@@ -23,7 +23,6 @@ export class Keys<Settings, View> {
 		return this.#visible.get(id);
 	}
 
-	/** Returns the key if it is visible, or hidden and stored. */
 	getVisibleOrHidden(id: string): KeyState<Settings, View> | undefined {
 		return this.#visible.get(id) ?? this.#hidden.get(id);
 	}
@@ -55,7 +54,6 @@ export class Keys<Settings, View> {
 		this.#hidden.delete(id);
 	}
 
-	/** Visible keys. */
 	get visible(): Iterable<KeyState<Settings, View>> {
 		return this.#visible.values();
 	}

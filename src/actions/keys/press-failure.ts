@@ -31,7 +31,6 @@ function failureText(failure: FailureReason, { failures, troubles }: FaceStrings
 	}
 }
 
-/** Returns a temporary notice of a success. */
 export function successNotice(text: string, nowMs: number): TemporaryNotice {
 	return { text, untilMs: nowMs + successMs, tone: "accent" };
 }

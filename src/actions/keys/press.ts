@@ -36,7 +36,6 @@ type KeyPressState = {
 	downAtMs: number;
 	/** A press shorter than this may be a bounce of the switch. */
 	contactMs: number;
-	/** Handler of the release. */
 	onRelease?: ((release: Release) => void) | undefined;
 	cancelHold?: Dispose | undefined;
 	/** Set while a release waits to see whether the switch closes again. */

@@ -7,7 +7,6 @@ import { stripFeedback } from "../../key-face/drawing/strip";
 /** Drawing for the Stream Deck. Two drawings with equal content are identical. */
 export type Drawing = { readonly content: string; readonly send: () => Promise<void> };
 
-/** Position of a key. */
 export type KeyPlace = {
 	readonly deviceId: string;
 	/** Controller, column and row; undefined if the app does not send it, as for the steps of a multi-action. */
@@ -39,7 +38,6 @@ type Place = Pick<KeyAction, "coordinates"> & { readonly device: Pick<KeyAction[
 type DeckKey = Pick<KeyAction, "isInMultiAction" | "setImage" | "showOk" | "showAlert"> & Place;
 type DeckDial = Pick<DialAction, "setFeedback" | "setTriggerDescription" | "showAlert"> & Place;
 
-/** Creates the surface of an action instance. */
 export function createSurface(action: DeckKey | DeckDial): Surface {
 	return "setFeedback" in action ? createDialSurface(action) : createKeySurface(action);
 }

@@ -97,7 +97,6 @@ export function drawName(
 	return lines.map((text, index) => drawCentred({ text, sizePx }, firstY + index * stepPx, color)).join("");
 }
 
-/** Draws fitted text, centred. */
 export function drawCentred(text: FittedText, baselineY: number, color: string): string {
 	return textElement(text, { x: keySizePx / 2, baselineY, color });
 }

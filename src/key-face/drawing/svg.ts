@@ -22,7 +22,6 @@ export function escapeXml(text: string): string {
 
 export type TextLayout = {
 	readonly x: number;
-	/** Baseline of the text. */
 	readonly baselineY: number;
 	readonly color: string;
 	readonly anchor?: "start" | "middle" | "end";
@@ -77,7 +76,6 @@ export function rectElement({ x, y, width, height, color, radius = 0 }: Rect): s
 	);
 }
 
-/** Title and description of a picture. */
 export type SvgText = { readonly title: string; readonly description?: string };
 
 /** Returns a whole picture. Title and description come first: screen readers, logs and tests read them there. */

@@ -30,7 +30,6 @@ export const dialLineBox: TextBox = { widthPx: 184 / (1 - marginShare), maxPx: 1
 const ellipsis = "…";
 const emptyFit: FittedText = { text: "", sizePx: -1 };
 
-/** Returns the usable width of a box. */
 export function usableWidthPx(widthPx: number): number {
 	return widthPx * (1 - marginShare);
 }

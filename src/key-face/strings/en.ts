@@ -132,7 +132,6 @@ export const en = {
 	scenesOffline: "Scenes offline",
 	numbersHidden: "Numbers hidden",
 	numbersShown: "Numbers shown",
-	/** Age of the last event. */
 	lastEvent: (age: string): TextVariants => [`Last event ${age}`, `Last: ${age}`],
 	/** Descriptions of a dial's functions in the Stream Deck app. */
 	dialHints: {

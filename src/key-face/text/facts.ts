@@ -10,7 +10,6 @@ import type { StreamEvent } from "../../state/events/stream-event";
  * every language.
  */
 
-/** The displayed goal is reached. */
 export const goalReachedFact = "goal reached";
 
 /** When a possibly outdated value was last up to date. */
@@ -27,12 +26,10 @@ export function awayFact(delta: CounterDelta): string {
 /** The displayed person is being thanked. */
 export const thankingFact = "thanking";
 
-/** Number of people to thank. */
 export function toThankFact(count: number): string {
 	return `${count} to thank`;
 }
 
-/** The person whom the next press thanks. */
 export function nextToThankFact({ person }: Pick<StreamEvent, "person">): string {
 	return `next to thank: ${displayNameOf(person, en)}`;
 }
@@ -42,7 +39,6 @@ export function failureFact({ notice }: PressFeedback, nowMs: number): string | 
 	return isActive(notice, nowMs) ? notice?.fact : undefined;
 }
 
-/** Returns the facts that apply. */
 export function factsOf(...facts: readonly (string | false | undefined)[]): readonly string[] {
 	return facts.filter((fact) => typeof fact === "string");
 }

@@ -6,7 +6,6 @@ import { always, type Interval } from "../../state/time/scope";
 import type { StreamEvent } from "../../state/events/stream-event";
 import { Tally } from "./tally";
 
-/** Change of a counter. */
 export type CounterDelta = KnownValue;
 
 /**
@@ -46,7 +45,6 @@ export function deltaOf(
 	return delta.kind === "unknown" || isEmpty ? undefined : delta;
 }
 
-/** Adds two deltas of one counter. */
 export function addDeltas(a: CounterDelta | undefined, b: CounterDelta): CounterDelta {
 	if (a?.kind === "count" && b.kind === "count") return { kind: "count", count: a.count + b.count };
 	if (a?.kind === "money" && b.kind === "money") {

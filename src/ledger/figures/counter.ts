@@ -11,7 +11,6 @@ const typeByMetric: Readonly<Record<CounterMetric, StreamEventType>> = {
 	viewers: "hosting",
 };
 
-/** Returns the event type that a metric counts. */
 export function eventTypeOf(metric: CounterMetric): StreamEventType {
 	return typeByMetric[metric];
 }

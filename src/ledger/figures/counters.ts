@@ -24,7 +24,6 @@ export type LedgerContext = {
 	readonly sessionStartedAtMs?: number | undefined;
 	/** When days and weeks begin. */
 	readonly calendar?: Calendar | undefined;
-	/** The account's currency. */
 	readonly currency?: string | undefined;
 	/** Returns whether a custom period is read separately, so that the regular sync need not reach back to it. */
 	readonly readsSeparately?: (interval: Interval) => boolean;

@@ -12,7 +12,6 @@ export type Gain = {
 
 /** Sample of the number that a goal measures. */
 export type GoalSample = {
-	/** Undefined while it is unknown. */
 	readonly value: number | undefined;
 	/** Whether the value is exact: the channel is connected, and missed events have been counted. */
 	readonly isExact: boolean;
@@ -23,7 +22,6 @@ export type GoalSample = {
 	/** The pushed event that caused the sample, if any. */
 	readonly gain?: Gain | undefined;
 	readonly now: Instant;
-	/** Returns the milliseconds since an instant. */
 	readonly ageOf: (instant: Instant) => number;
 };
 
@@ -40,7 +38,6 @@ export class GoalWatch {
 	readonly #goals: Goals;
 	readonly #storedHighest: (period: string) => number | undefined;
 	#period: string | undefined;
-	/** The last exact value. */
 	#lastValue: number | undefined;
 	#highest = -Infinity;
 	/** Pushed events that are not evaluated yet, because missed events have to be counted first. */

@@ -5,7 +5,6 @@ import { confirmationDelayMs } from "../timing";
 /** Returns how much an event adds to a figure; 0 if the figure does not count it. */
 export type EventWeight = (event: StreamEvent) => number;
 
-/** One figure in a snapshot. */
 export type FigureSnapshot = {
 	/** The service's total; undefined if the response had none. */
 	readonly total: number | undefined;

@@ -22,7 +22,6 @@ export type RankingScope = {
 	/** Whether amounts without a currency are in this one. */
 	readonly isOwnCurrency: boolean;
 	readonly interval: Interval;
-	/** User names that are not ranked. */
 	readonly ignoredNames: IgnoredNames;
 };
 
@@ -69,7 +68,6 @@ export class SupporterRanking {
 		if (after && this.#concerns(after, entry)) this.#add(entry, after);
 	}
 
-	/** Returns the first `count` places. */
 	top(count: number): readonly Supporter[] {
 		this.#updateCount = 0;
 		this.#sorted ??= [...this.#rows.values()].sort(compareRows);

@@ -42,7 +42,6 @@ export class Tally {
 		if (after && this.#concerns(after, entry)) this.add(after, 1);
 	}
 
-	/** Adds an event that the query counts, or removes it. */
 	add(event: StreamEvent, sign: 1 | -1): void {
 		if (isUndated(event) && this.interval.fromMs !== -Infinity) {
 			this.#incompleteCount += sign;

@@ -134,7 +134,6 @@ export class EventMerger {
 	}
 }
 
-/** Creates the entry of a new event. */
 export function createLogEntry(event: StreamEvent, arrival: Arrival): LogEntry {
 	const entry: LogEntry = { event, listing: "never", arrival };
 	if (event.isDeleted) entry.deletedAtMs = arrival.atMs;

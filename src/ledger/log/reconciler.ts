@@ -30,7 +30,6 @@ export type Reconciliation = {
 	readonly isBehind: boolean;
 	/** Number of events that earlier snapshots contained and this one does not. */
 	readonly newlyMissing: number;
-	/** Number of events that are removed. */
 	readonly removedCount: number;
 };
 
@@ -109,7 +108,6 @@ export class Reconciler {
 		this.#disputes.set(entry, dispute);
 	}
 
-	/** Returns whether an event of these types is disputed. */
 	hasDisputes(types: readonly StreamEventType[]): boolean {
 		return [...this.#disputes.keys()].some(({ event }) => types.includes(event.type));
 	}

@@ -96,7 +96,6 @@ export class Timeline {
 	}
 }
 
-/** One timeline per event type. */
 export type Timelines = Readonly<Record<StreamEventType, Timeline>>;
 
 export function emptyTimelines(): Timelines {

@@ -56,7 +56,6 @@ const internedNames = new StringInterner();
 
 type WireEvent = NonNullable<ReturnType<typeof wireEventFrom>>;
 
-/** Context for parsing an event. */
 export type EventContext = {
 	/** Time for an event without a readable time, in epoch milliseconds. */
 	readonly now: () => number;

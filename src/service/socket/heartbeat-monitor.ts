@@ -30,7 +30,6 @@ export class HeartbeatMonitor {
 		this.#check();
 	}
 
-	/** Records a received message. */
 	recordTraffic(): void {
 		this.#lastTrafficAt = instantOf(this.#clock);
 	}

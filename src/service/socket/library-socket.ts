@@ -35,7 +35,6 @@ export type EnginePacket = { type: string; data?: unknown };
 export type LibrarySocketOptions = {
 	readonly origin: string;
 	readonly transport: SocketTransport;
-	/** Query of the handshake. */
 	readonly query: Readonly<Record<string, string>>;
 	/** Agent for the requests of both transports. */
 	readonly agent: Agent;

@@ -66,7 +66,6 @@ const template = orUndefined(
 		),
 	),
 );
-/** Text file of a key and its template. */
 export const textFileFields = { file: filePath, fileText: template };
 /** Appearance that replaces the action's own label and color. The color is `#rrggbb`. */
 export const appearanceFields = {
@@ -113,7 +112,6 @@ const localTime = orUndefined(
 		z.refine((text) => localTimeMs(text) !== undefined),
 	),
 );
-/** Interval of the scope `custom`. */
 export const customPeriodFields = { from: localTime, to: localTime };
 
 /** Returns a parser that never throws: settings that are no object get all fallbacks. */

@@ -44,7 +44,6 @@ const globalSettingsShape = z.looseObject({
 	weekStartsOn: orUndefined(z.enum(weekStarts)),
 	/** Names separated by commas: never displayed as the latest, thanked or ranked. */
 	ignoredNames: wholeText(wholeNames, maxIgnoredNamesLength),
-	/** The hour at which days begin. */
 	dayStartHour: orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(0), z.maximum(12)))),
 	/** A session begins with the first event after this many hours without one. */
 	newSessionAfterIdleHours: orUndefined(z.pipe(finiteNumber, z.number().check(z.minimum(1), z.maximum(72)))),

@@ -32,7 +32,6 @@ const eventTypeBySeries = {
 	donationAmount: "donation",
 } as const satisfies Record<ChartSeries, StreamEventType>;
 
-/** Returns the event type that changes a series. */
 export function eventTypeOfSeries(series: ChartSeries): StreamEventType {
 	return eventTypeBySeries[series];
 }

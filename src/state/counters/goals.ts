@@ -13,7 +13,6 @@ export function goalAbove(value: number, { goal, goalStep }: Goals): number | un
 	return withoutRoundingError(goal + goalStep * (stepsBelow(value, goal, goalStep) + 1));
 }
 
-/** Returns the highest reached goal; undefined if none is reached. */
 export function highestReachedGoal(value: number, { goal, goalStep }: Goals): number | undefined {
 	if (goal === undefined || !isReached(value, goal)) return undefined;
 	return goalStep === undefined

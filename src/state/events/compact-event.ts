@@ -22,7 +22,6 @@ export function compactEvent(event: StreamEvent): StreamEvent {
 	return compact;
 }
 
-/** Returns whether two reports of one event are equal. */
 export function isEqualEvent(a: StreamEvent, b: StreamEvent): boolean {
 	return (
 		a.id === b.id &&

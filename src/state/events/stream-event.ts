@@ -39,7 +39,6 @@ export type StreamEvent = {
 	readonly resub?: number | undefined;
 	/** Hostings only. */
 	readonly viewers?: number | undefined;
-	/** The donor's message. */
 	readonly message?: string | undefined;
 	/** Posted by this plugin to test an alert: displayed as a test and never counted. */
 	readonly isTest?: boolean;

@@ -4,7 +4,6 @@ export type SceneSummary = {
 	readonly name: string;
 };
 
-/** A scene with its items. */
 export type Scene = SceneSummary & {
 	readonly items: readonly SceneItem[];
 	/** Path of a thumbnail image on the service, as received. */

@@ -1,4 +1,3 @@
-/** A period of the local calendar. */
 export type CalendarPeriod = "today" | "week" | "month" | "year";
 
 export const weekStarts = ["monday", "sunday"] as const;
@@ -66,7 +65,6 @@ export function sessionStartMs(nowMs: number, newestEventMs: number | undefined)
 	return isSecondUsed ? Math.max(nowMs, newestEventMs + 1) : startMs;
 }
 
-/** Returns whether a session with this start has begun. */
 export function hasBegun(startMs: number | undefined, nowMs: number): boolean {
 	return startMs !== undefined && startMs <= nowMs + clockSlackMs;
 }

@@ -21,7 +21,6 @@ export type ScopeContext = {
 /** Epoch milliseconds; the end is not part of it. */
 export type Interval = { readonly fromMs: number; readonly toMs: number };
 
-/** All of time. */
 export const always: Interval = { fromMs: -Infinity, toMs: Infinity };
 
 /** Returns the period without bounds that do not apply to its scope, so that equal periods compare as equal. */

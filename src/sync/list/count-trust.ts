@@ -67,7 +67,6 @@ export class CountTrust {
 		if (this.#unproductiveRereads >= maxUnproductiveReads) this.#distrust();
 	}
 
-	/** Records the results of a sync. */
 	noteSync(results: readonly Pick<SnapshotResult, "hasChanges" | "hasCountMismatch">[]): void {
 		if (results.some(({ hasChanges }) => hasChanges)) this.#unproductiveSyncs = 0;
 		else if (this.#hasMismatch && ++this.#unproductiveSyncs >= maxUnproductiveReads) this.#distrust();

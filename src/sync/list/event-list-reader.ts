@@ -17,7 +17,6 @@ import { CachedTail, type CachedListOptions } from "./cached-tail";
  */
 const spareHeadPages = 10;
 
-/** Options of an {@link EventListReader}. */
 export type ListReaderOptions = {
 	/** Estimated number of entries to read. Determines the `limit` of the first request. */
 	readonly expectedCount?: number | undefined;
@@ -90,15 +89,12 @@ export class EventListReader {
 	/** Everything read so far. */
 	get result() {
 		const { totalCount, ...result } = this.#walk.result;
-		const { types } = this.#fetcher;
-		const { isTruncated, isCountTrusted } = this;
-		const requestedFromMs = this.#requestedFromMs;
 		return {
 			...result,
-			types,
-			requestedFromMs,
-			isTruncated,
-			totalCount: isCountTrusted ? totalCount : undefined,
+			types: this.#fetcher.types,
+			requestedFromMs: this.#requestedFromMs,
+			isTruncated: this.isTruncated,
+			totalCount: this.isCountTrusted ? totalCount : undefined,
 		};
 	}
 

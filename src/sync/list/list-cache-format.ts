@@ -6,7 +6,6 @@ import { compactEvent } from "../../state/events/compact-event";
 import { nameKeyOf, type ListCache, type CachedList } from "../../ledger/cached-list";
 import { streamEventTypes, type StreamEvent } from "../../state/events/stream-event";
 
-/** Version of the file format. */
 const version = 2;
 /** Number of entries per block. Larger strings and arrays would cost memory that is not returned to the system. */
 const blockSize = 2_000;

@@ -22,7 +22,6 @@ const maxStepsBack = 50;
  */
 export class ListWalk {
 	readonly entries: ListedEntries;
-	/** Offset of the next page. */
 	#offset = 0;
 	/** The first page of the list. */
 	#head: EventPage | undefined;
@@ -164,7 +163,6 @@ export class ListWalk {
 		this.#offset = this.end + tail.length - overlap;
 	}
 
-	/** Returns whether this page joins what has been read. */
 	#isContiguous(page: EventPage): boolean {
 		if (this.#offset === 0 || this.entries.size === 0) return true;
 		// An older copy of the same page can have only its first entries in common, which are dated ahead.

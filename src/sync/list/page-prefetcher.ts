@@ -1,6 +1,5 @@
 import type { EventPage } from "../../service/ports";
 
-/** Range of entries of the list. */
 export type PageRange = { readonly offset: number; readonly limit: number };
 
 /**
@@ -25,7 +24,6 @@ export class PagePrefetcher<Page extends EventPage = EventPage> {
 		if (signal.aborted) this.#abort();
 	}
 
-	/** Returns whether a request for a page at this offset is pending. */
 	has({ offset }: PageRange): boolean {
 		return this.#pending.has(offset);
 	}

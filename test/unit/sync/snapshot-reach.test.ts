@@ -11,7 +11,7 @@ import { createStore } from "../../world/fakes/create-store";
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
-const needs: SnapshotNeeds = { types: ["follow"], fromMs: undefined, totals: "none", hostings: "none" };
+const needs: SnapshotNeeds = { types: ["follow"], fromMs: Infinity, totals: "none", hostings: "none" };
 const quiet: SnapshotResult = {
 	missed: [],
 	hasCountMismatch: false,

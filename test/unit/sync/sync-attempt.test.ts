@@ -12,7 +12,7 @@ import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 const allNeeds: SnapshotNeeds = {
 	types: streamEventTypes,
-	fromMs: undefined,
+	fromMs: Infinity,
 	totals: "all",
 	hostings: "none",
 };

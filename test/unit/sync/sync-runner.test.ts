@@ -12,7 +12,7 @@ import { InMemoryListStore } from "../../world/fakes/in-memory-list-store";
 import { flushPromises } from "../../world/fakes/virtual-clock";
 
 const follows: SnapshotNeeds = { types: ["follow"], fromMs: 0, totals: "none", hostings: "none" };
-const viewers: SnapshotNeeds = { types: ["hosting"], fromMs: undefined, totals: "none", hostings: "all" };
+const viewers: SnapshotNeeds = { types: ["hosting"], fromMs: Infinity, totals: "none", hostings: "all" };
 
 function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
 	const requests: EventsQuery[] = [];
