@@ -87,9 +87,6 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 	show();
 }
 
-/** Bound of a number that must be greater than 0. */
-export const greaterThanZero = Number.MIN_VALUE;
-
 export type NumberBounds = {
 	readonly min: number;
 	readonly max: number;
@@ -107,6 +104,13 @@ export function checkNumber({ min, max, error: key }: NumberBounds): Check {
 		return number > max ? { key: "tooLarge", values } : undefined;
 	};
 }
+
+/** Checks a number that must be greater than 0. */
+export const checkPositive = checkNumber({
+	min: Number.MIN_VALUE,
+	max: Number.MAX_SAFE_INTEGER,
+	error: "goalInvalid",
+});
 
 /** Shows or removes an error below a control and associates it with the control for assistive technology. */
 export function showError(control: HTMLElement & { readonly id: string }, error: string): void {

@@ -1,3 +1,4 @@
+import { counterScopes } from "../../src/state/counters/counter-query";
 import { isUnset, localTimeMs, type ScopePeriod } from "../../src/state/time/scope";
 import type { Field, Fields } from "./fields";
 import type { Check } from "./form";
@@ -11,15 +12,10 @@ export type PeriodFields = {
 };
 
 export function createPeriodFields(fields: Fields): PeriodFields {
-	const scope = fields.select({ name: "scope", label: "period" }, [
-		["lifetime", "lifetime"],
-		["session", "session"],
-		["today", "today"],
-		["week", "week"],
-		["month", "month"],
-		["year", "year"],
-		["custom", "custom"],
-	]);
+	const scope = fields.select(
+		{ name: "scope", label: "period" },
+		counterScopes.map((each) => [each, each]),
+	);
 	const from = dateTime(fields, { name: "from", label: "from" });
 	const to = dateTime(fields, { name: "to", label: "to", hint: "toHint" });
 	return {

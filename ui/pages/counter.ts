@@ -5,7 +5,7 @@ import { counterMetrics } from "../../src/state/counters/counter-query";
 import { DataSource, isSourceError, sourceText } from "../fields/data-source";
 import { element, setText } from "../dom";
 import { fillSelect, collapsible, group, missingOption } from "../fields/fields";
-import { bindForm, checkNumber, greaterThanZero } from "../fields/form";
+import { bindForm, checkNumber, checkPositive } from "../fields/form";
 import { createGoalActionGroup } from "../scenes/goal-action";
 import type { Page } from "../page";
 import { createPeriodFields } from "../fields/period-fields";
@@ -112,12 +112,8 @@ export const counterPage: Page = {
 					max: Number.MAX_SAFE_INTEGER,
 					error: "offsetInvalid",
 				}),
-				goal: checkNumber({ min: greaterThanZero, max: Number.MAX_SAFE_INTEGER, error: "goalInvalid" }),
-				goalStep: checkNumber({
-					min: greaterThanZero,
-					max: Number.MAX_SAFE_INTEGER,
-					error: "goalInvalid",
-				}),
+				goal: checkPositive,
+				goalStep: checkPositive,
 			},
 			text,
 		});

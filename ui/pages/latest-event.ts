@@ -1,7 +1,8 @@
 import { parseLatestEventSettings } from "../../src/settings/schemas/latest-event";
+import { streamEventTypes } from "../../src/state/events/stream-event";
 import { appearanceRows } from "../appearance";
 import { collapsible } from "../fields/fields";
-import { bindForm, checkNumber, greaterThanZero } from "../fields/form";
+import { bindForm, checkPositive } from "../fields/form";
 import type { Page } from "../page";
 import { checkPlaceholders, textFileGroup } from "../fields/text-file";
 
@@ -20,12 +21,10 @@ export const latestEventPage: Page = {
 		const file = textFileGroup(context, { template: "{name}", placeholders: "fileTextEventHint" });
 		file.append(fileContent.row);
 		form.append(
-			fields.choices({ name: "types", label: "show" }, [
-				["follow", "follow"],
-				["subscription", "subscription"],
-				["donation", "donation"],
-				["hosting", "hosting"],
-			]),
+			fields.choices(
+				{ name: "types", label: "show" },
+				streamEventTypes.map((type) => [type, type]),
+			),
 			fields.select({ name: "onPress", label: "onPress", hint: "holdClears" }, [
 				["next", "pressNextPerson"],
 				["clear", "pressClear"],
@@ -43,7 +42,7 @@ export const latestEventPage: Page = {
 		show();
 		const checks = {
 			fileText: checkPlaceholders("fileTextEventHint", text),
-			minAmount: checkNumber({ min: greaterThanZero, max: Number.MAX_SAFE_INTEGER, error: "goalInvalid" }),
+			minAmount: checkPositive,
 		};
 		bindForm({ form, settings, parse: parseLatestEventSettings, checks, text });
 	},
