@@ -42,9 +42,9 @@ export type RefreshScope = "numbers" | "supporters" | { readonly chart: ChartRan
 export class AccountConnection {
 	readonly scenes: ScenePoller;
 	readonly commands: RemoteCommands;
+	readonly cooldowns: Cooldowns;
 	readonly #context: AccountContext;
 	readonly #onJoined: () => void;
-	readonly #cooldowns: Cooldowns;
 	readonly #accountPoller: AccountPoller;
 	readonly #channels: Channels;
 	readonly #syncScheduler: SyncScheduler;
@@ -59,8 +59,8 @@ export class AccountConnection {
 
 	constructor(context: AccountContext, { credentials, openRoom, onJoined }: AccountConnectionOptions) {
 		const { clock } = context;
-		this.#cooldowns = new Cooldowns(clock);
-		const client = createGuardedClient(context.client, this.#cooldowns, () => this.#accountPoller.checkKey());
+		this.cooldowns = new Cooldowns(clock);
+		const client = createGuardedClient(context.client, this.cooldowns, () => this.#accountPoller.checkKey());
 		this.#context = { ...context, client };
 		this.#onJoined = onJoined;
 		this.#accountPoller = new AccountPoller(this.#context, (error) => this.#channels.failEventChannel(error));
@@ -124,16 +124,6 @@ export class AccountConnection {
 			source.applyDemand();
 	}
 
-	/** Time since the service last responded to a request, in milliseconds. */
-	get silentForMs(): number {
-		return this.#cooldowns.silentForMs;
-	}
-
-	/** Ends all cooldowns, because the user pressed a key. */
-	clearCooldowns(): void {
-		this.#cooldowns.clearAll();
-	}
-
 	/** Joins both channels again immediately, and reads the account and everything else again. */
 	reconnect(): void {
 		this.#accountPoller.resource.invalidate();
@@ -146,7 +136,7 @@ export class AccountConnection {
 	 */
 	async refresh(scope: RefreshScope): Promise<LinkTrouble | undefined> {
 		const { store, clock } = this.#context;
-		this.clearCooldowns();
+		this.cooldowns.clearAll();
 		this.#channels.retryEventChannel();
 		const error = await this.#refreshData(scope);
 		if (!error) return undefined;
@@ -156,7 +146,7 @@ export class AccountConnection {
 	}
 
 	postEvent(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
-		this.clearCooldowns();
+		this.cooldowns.clearAll();
 		return this.#poster.post(event, pressedAt);
 	}
 

@@ -69,7 +69,7 @@ export class ConnectionManager {
 
 	/** Time since the service last responded to a request, in milliseconds; Infinity before it did. */
 	get silentForMs(): number {
-		return this.#connection?.silentForMs ?? Infinity;
+		return this.#connection?.cooldowns.silentForMs ?? Infinity;
 	}
 
 	/**
@@ -115,7 +115,7 @@ export class ConnectionManager {
 	/** Reconnects immediately and reads everything again, at the user's request. Does nothing if no connection is open. */
 	reconnect(): void {
 		if (!this.#isOpen) return;
-		this.#connection?.clearCooldowns();
+		this.#connection?.cooldowns.clearAll();
 		this.#connection?.reconnect();
 	}
 

@@ -1,5 +1,5 @@
 import type { ChartSettings } from "../settings/schemas/chart";
-import type { ChartData, ChartLine } from "../state/counters/chart";
+import { periodByRange, type ChartData, type ChartLine } from "../state/counters/chart";
 import { moneyFromDecimal, plainDecimal } from "../state/money";
 import { cleanText } from "./text/clean-text";
 import { translateDateNames } from "./text/date-names";
@@ -30,9 +30,6 @@ export type ChartFaceInput = Freshness &
 		readonly isHidden: boolean;
 	};
 
-/** Display name of a range. */
-const scopeByRange = { day: "today", week: "week", month: "month", year: "year" } as const;
-
 /** Maximum number of bars. More would be thinner than a pixel on the smallest keys. */
 const maxBars = 31;
 
@@ -53,7 +50,7 @@ export function chartFace(
 		state,
 		facts: factsOf(staleFact(input, state), failureFact(input, nowMs)),
 	};
-	const period = [strings.scopes[scopeByRange[settings.range]]];
+	const period = [strings.scopes[periodByRange[settings.range]]];
 	if (!line || state === "not set up") {
 		const notice =
 			input.chart && state === "live" ? noChartNotice(strings) : linkNotice(input, state, strings);

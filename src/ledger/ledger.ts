@@ -136,7 +136,7 @@ export class Ledger {
 		const totalCount = this.#listCount.countOf(types);
 		const fromMs = this.coverage.sharedFromMs(types);
 		if (totalCount === undefined) return undefined;
-		const entries = types.flatMap((type) => this.#log.entriesFrom(type, fromMs));
+		const entries = types.flatMap((type) => this.#log.timeline(type).between(fromMs, Infinity));
 		return cacheableListOf(types, entries, totalCount);
 	}
 

@@ -3,12 +3,12 @@ import { troubleOf } from "../service/link-trouble";
 import {
 	chartRanges,
 	chartStartMs,
-	eventTypeOfSeries,
 	nextChartRolloverMs,
 	type ChartData,
 	type ChartStaleness,
 	type ChartRange,
 } from "../state/counters/chart";
+import { eventTypeOf } from "../ledger/figures/counter";
 import type { StreamEventType } from "../state/events/stream-event";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
@@ -119,7 +119,7 @@ export class ChartPoller {
 	/** Returns the event types that the displayed series count. */
 	#shownTypes(range: ChartRange): readonly StreamEventType[] {
 		const needs = this.#context.demand().charts.filter((need) => need.range === range);
-		return needs.map(({ series }) => eventTypeOfSeries(series));
+		return needs.map(({ series }) => eventTypeOf(series));
 	}
 
 	/** Returns whether an event that a displayed series counts has arrived since the chart was requested. */

@@ -4,13 +4,13 @@ import type { Coverage } from "../coverage";
 import type { EventLog } from "../log/event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
 import type { LogEntry } from "../log/log-entry";
-import type { Calendar } from "../../state/time/periods";
 import {
 	always,
 	intervalOf,
 	isDefined,
 	isSameInterval,
 	type Interval,
+	type ScopeContext,
 	type ScopePeriod,
 } from "../../state/time/scope";
 import type { ListCache } from "../cached-list";
@@ -18,12 +18,7 @@ import type { StreamEvent, StreamEventType } from "../../state/events/stream-eve
 import { Tally } from "./tally";
 
 /** Inputs of a query besides the events. */
-export type LedgerContext = {
-	/** Epoch milliseconds, by the service's clock. */
-	readonly nowMs: number;
-	readonly sessionStartedAtMs?: number | undefined;
-	/** When days and weeks begin. */
-	readonly calendar?: Calendar | undefined;
+export type LedgerContext = ScopeContext & {
 	readonly currency?: string | undefined;
 	/** Returns whether a custom period is read separately, so that the regular sync need not reach back to it. */
 	readonly readsSeparately?: (interval: Interval) => boolean;

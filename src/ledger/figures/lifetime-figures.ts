@@ -1,18 +1,12 @@
+import { eventTypeOf, isCounted } from "./counter";
 import type { CounterValue } from "../../state/counters/counter-query";
 import { LifetimeFigure, type FigureSnapshot } from "./lifetime-figure";
 import type { LogEntry } from "../log/log-entry";
 import type { Snapshot } from "../snapshot";
-import { isRenewal, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
+import type { StreamEvent } from "../../state/events/stream-event";
 import type { ProviderTotals, Totals } from "../../state/totals";
 
 type FigureName = "followers" | "subscriptions" | "donations" | "hostings";
-
-const eventTypeByFigure = {
-	followers: "follow",
-	subscriptions: "subscription",
-	donations: "donation",
-	hostings: "hosting",
-} as const satisfies Record<FigureName, StreamEventType>;
 
 /** All lifetime figures, including those of each platform. Invariant: every change is applied to all figures. */
 export class LifetimeFigures {
@@ -73,7 +67,7 @@ export class LifetimeFigures {
 		const isRead = (name: FigureName) =>
 			name === "hostings"
 				? hostings !== undefined
-				: totals !== undefined && types.includes(eventTypeByFigure[name]);
+				: totals !== undefined && types.includes(eventTypeOf(name));
 		const addTotal = (name: FigureName, total: number | undefined, provider?: string) => {
 			if (total !== undefined && isRead(name)) receivedTotals.set(this.#figure(name, provider), total);
 		};
@@ -124,17 +118,8 @@ function figureKey(name: FigureName, provider: string | undefined): string {
 }
 
 function weightOf(event: StreamEvent, name: FigureName, provider: string | undefined): number {
-	if (event.isDeleted || event.isTest) return 0;
-	if (provider !== undefined && event.provider !== provider) return 0;
-	switch (name) {
-		case "followers":
-			return event.type === "follow" ? 1 : 0;
-		case "subscriptions":
-			return event.type === "subscription" && !isRenewal(event) ? 1 : 0;
-		case "hostings":
-			return event.type === "hosting" ? 1 : 0;
-		case "donations":
-			// The unit of the service's figure is undocumented, so it changes only when it is fetched again.
-			return 0;
-	}
+	// The unit of the service's figure of donations is undocumented, so it changes only when it is fetched again.
+	if (name === "donations") return 0;
+	const query = { metric: name, scope: "lifetime", provider, newOnly: false, uniqueOnly: false } as const;
+	return isCounted(event, query) ? 1 : 0;
 }

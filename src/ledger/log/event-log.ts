@@ -33,12 +33,6 @@ export class EventLog {
 		return this.#timelines[type];
 	}
 
-	/** Returns the entries created at this time, epoch milliseconds, or later. */
-	entriesFrom(type: StreamEventType, fromMs: number): readonly LogEntry[] {
-		const { entries, indexFrom } = this.timeline(type);
-		return entries.slice(indexFrom(fromMs));
-	}
-
 	/** Returns the entry of this event, or two entries if one was stored by id and another by ref. */
 	find(event: StreamEvent): readonly LogEntry[] {
 		return this.#index.find(event);

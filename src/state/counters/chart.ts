@@ -1,6 +1,5 @@
 import type { LinkTrouble } from "../link-status";
 import { nextPeriodStartMs, periodStartMs, type CalendarPeriod } from "../time/periods";
-import type { StreamEventType } from "../events/stream-event";
 
 export const chartSeries = ["followers", "subscriptions", "donations", "donationAmount"] as const;
 export type ChartSeries = (typeof chartSeries)[number];
@@ -25,17 +24,6 @@ export type ChartLine = {
 /** Request of one chart key. Keys with the same range share the response. */
 export type ChartNeed = { readonly range: ChartRange; readonly series: ChartSeries };
 
-const eventTypeBySeries = {
-	followers: "follow",
-	subscriptions: "subscription",
-	donations: "donation",
-	donationAmount: "donation",
-} as const satisfies Record<ChartSeries, StreamEventType>;
-
-export function eventTypeOfSeries(series: ChartSeries): StreamEventType {
-	return eventTypeBySeries[series];
-}
-
 /** Why a stored chart may be out of date. */
 export type ChartStaleness =
 	/** It is being fetched again after the connection was lost. */
@@ -43,7 +31,8 @@ export type ChartStaleness =
 	/** Fetching it has failed since this time, epoch milliseconds. */
 	| { readonly kind: "failed"; readonly sinceMs: number; readonly trouble: LinkTrouble };
 
-const periodByRange = {
+/** The calendar period that a range displays. */
+export const periodByRange = {
 	day: "today",
 	week: "week",
 	month: "month",

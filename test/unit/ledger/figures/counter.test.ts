@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { isCounted } from "../../../../src/ledger/figures/counter";
+import { eventTypeOf, isCounted } from "../../../../src/ledger/figures/counter";
+import { chartSeries } from "../../../../src/state/counters/chart";
 import { Tally } from "../../../../src/ledger/figures/tally";
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
 import type { StreamEvent } from "../../../../src/state/events/stream-event";
@@ -72,5 +73,11 @@ describe("a counter", () => {
 		const amount = { ...query, metric: "donationAmount" } as const;
 		expect(countEvents([], amount, "EUR")).toEqual({ kind: "money", sums: new Map([["EUR", 0]]) });
 		expect(countEvents([], amount)).toEqual({ kind: "money", sums: new Map() });
+	});
+});
+
+describe("a chart's series", () => {
+	it("counts the same type of events as the counter with its name", () => {
+		expect(chartSeries.map(eventTypeOf)).toEqual(["follow", "subscription", "donation", "donation"]);
 	});
 });

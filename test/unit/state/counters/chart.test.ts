@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { chartSeries, eventTypeOfSeries, nextChartRolloverMs } from "../../../../src/state/counters/chart";
+import { nextChartRolloverMs } from "../../../../src/state/counters/chart";
 
 const at = (...parts: [number, number, number, number?, number?, number?, number?]) =>
 	new Date(...parts).getTime();
@@ -35,10 +35,4 @@ describe("nextChartRolloverMs", () => {
 			}
 		},
 	);
-});
-
-describe("eventTypeOfSeries", () => {
-	it("returns the event type of each series", () => {
-		expect(chartSeries.map(eventTypeOfSeries)).toEqual(["follow", "subscription", "donation", "donation"]);
-	});
 });
