@@ -61,44 +61,30 @@ for (const { UUID: manifestId } of Actions) {
 	};
 	streamDeck.actions.registerAction(new DeckAction(manifestId, useAction, guard));
 }
+/** Handles an event as soon as the plugin is loaded. */
+const handle = (name: string, handler: (plugin: StreamEvents) => void | Promise<void>) => {
+	loading.whenReady((plugin) => guard(name, () => handler(plugin)));
+};
 inspectorChannel.onMessage((key, message) => {
-	loading.whenReady(({ inspector }) => {
-		guard("an inspector's question", () => inspector.receive(key, message));
-	});
+	handle("an inspector's question", ({ inspector }) => inspector.receive(key, message));
 });
 inspectorChannel.onAppear((key) => {
-	loading.whenReady(({ inspector }) => {
-		guard("an inspector appearing", () => inspector.appear(key));
-	});
+	handle("an inspector appearing", ({ inspector }) => inspector.appear(key));
 });
 inspectorChannel.onDisappear(({ id }) => {
-	loading.whenReady(({ inspector }) => {
-		inspector.disappear(id);
-	});
+	handle("an inspector disappearing", ({ inspector }) => inspector.disappear(id));
 });
 streamDeck.actions.onWillDisappear(({ action }) => {
-	loading.whenReady(({ inspector }) => {
-		inspector.forget(action.id);
-	});
+	handle("a key disappearing", ({ inspector }) => inspector.forget(action.id));
 });
 streamDeck.settings.onDidReceiveGlobalSettings((event) => {
-	loading.whenReady(({ settings }) => {
-		guard("new global settings", () => {
-			settings.applyRaw(event.settings);
-		});
-	});
+	handle("new global settings", ({ settings }) => settings.applyRaw(event.settings));
 });
 streamDeck.system.onDidReceiveDeepLink(({ url }) => {
-	loading.whenReady(({ links }) => {
-		guard("a link", () => links.open(url.path));
-	});
+	handle("a link", ({ links }) => links.open(url.path));
 });
 streamDeck.system.onSystemDidWakeUp(() => {
-	loading.whenReady(({ connection }) => {
-		guard("waking up", () => {
-			connection.reconnect();
-		});
-	});
+	handle("waking up", ({ connection }) => connection.reconnect());
 });
 
 /**

@@ -93,11 +93,8 @@ export class Coverage {
 	 * @returns Epoch milliseconds; Infinity if none of the types has a snapshot.
 	 */
 	unsyncedFromMs(types: readonly StreamEventType[], spareMs: number): number {
-		const starts = types.flatMap((type) => {
-			const interval = this.#intervals.get(type);
-			return interval ? [Math.max(interval.fromMs, interval.syncedUntilMs - spareMs)] : [];
-		});
-		return Math.min(...starts);
+		const syncedUntilMs = (type: StreamEventType) => this.#intervals.get(type)?.syncedUntilMs ?? -Infinity;
+		return Math.min(...types.map((type) => Math.max(this.fromMs(type), syncedUntilMs(type) - spareMs)));
 	}
 
 	/** Returns whether the event is in the covered interval. An event in it that is not stored is new. */

@@ -150,17 +150,16 @@ export class OwnEvents {
 
 	#contentOf(content: CustomEvent): Pick<PostRecord, "type" | "nameKey" | "amount" | "currency" | "count"> {
 		const { type } = content;
+		const nameKey = this.#nameKeyOf(type === "hosting" ? content.hostname : content.username);
 		switch (type) {
 			case "follow":
-				return { type, nameKey: this.#nameKeyOf(content.username) };
+				return { type, nameKey };
 			case "subscription":
-				return { type, nameKey: this.#nameKeyOf(content.username), count: content.resub };
+				return { type, nameKey, count: content.resub };
 			case "hosting":
-				return { type, nameKey: this.#nameKeyOf(content.hostname), count: content.viewers };
-			case "donation": {
-				const { username, amount, currency } = content;
-				return { type, nameKey: this.#nameKeyOf(username), amount, currency };
-			}
+				return { type, nameKey, count: content.viewers };
+			case "donation":
+				return { type, nameKey, amount: content.amount, currency: content.currency };
 		}
 	}
 

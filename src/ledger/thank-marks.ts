@@ -29,7 +29,18 @@ export type ThankMarks = { readonly [type in StreamEventType]?: ThankMark | unde
 
 const maxKeys = 6;
 
-type MarkedPosition = Pick<ThankMark, "at" | "id" | "ref">;
+/** What is known about the thanked events of one type. */
+type Thanked = {
+	readonly mark?: Pick<ThankMark, "at" | "id" | "ref"> | undefined;
+	/** Keys of events that waited in an earlier run and have not been listed since. */
+	readonly owed: readonly string[];
+	/** Keys of thanked events that are dated in the future. */
+	readonly done: readonly string[];
+	/** Keys of other events of the mark's second that were thanked. Without numeric ids, their order does not decide. */
+	readonly doneInSecond: readonly string[];
+};
+
+const nothingThanked: Thanked = { owed: [], done: [], doneInSecond: [] };
 
 /**
  * Compact record of the thanked events, by event type.
@@ -37,12 +48,7 @@ type MarkedPosition = Pick<ThankMark, "at" | "id" | "ref">;
  * Invariant: an event up to the mark was thanked unless its key is owed; an event after it waits unless its key is done.
  */
 export class ThankPositions {
-	readonly #marks = new Map<StreamEventType, MarkedPosition>();
-	/** Keys of events that waited in an earlier run and have not been listed since. */
-	readonly #owed = new Map<StreamEventType, ReadonlySet<string>>();
-	readonly #done = new Map<StreamEventType, readonly string[]>();
-	/** Keys of other events of the mark's second that were thanked. Without numeric ids, their order does not decide. */
-	readonly #doneInSecond = new Map<StreamEventType, readonly string[]>();
+	readonly #thanked = new Map<StreamEventType, Thanked>();
 	#since: number | undefined;
 	readonly #hashName: ListCache["hashName"];
 
@@ -55,13 +61,13 @@ export class ThankPositions {
 	toMarks(waitingOf: (type: StreamEventType) => readonly { readonly event: StreamEvent }[]): ThankMarks {
 		const marks: { -readonly [key in keyof ThankMarks]: ThankMarks[key] } = {};
 		for (const type of streamEventTypes) {
-			const owed = [...(this.#owed.get(type) ?? [])];
+			const { mark: position, owed: storedOwed, done: storedDone, doneInSecond } = this.#of(type);
+			const owed = [...storedOwed];
 			for (const { event } of waitingOf(type)) {
 				if (owed.length >= maxKeys || !this.#isPast(event)) break;
 				owed.push(this.#keyOf(event));
 			}
-			const done = this.#doneOf(type).slice(0, maxKeys);
-			const position = this.#marks.get(type);
+			const done = [...doneInSecond, ...storedDone].slice(0, maxKeys);
 			if (!position && owed.length === 0 && done.length === 0) continue;
 			const mark: ThankMark = position ?? { at: this.#since ?? 0 };
 			marks[type] = {
@@ -80,9 +86,7 @@ export class ThankPositions {
 			const mark = marks[type];
 			if (!mark) continue;
 			const { at, id, ref, owed = [], done = [] } = mark;
-			this.#marks.set(type, { at, id, ref });
-			if (owed.length > 0) this.#owed.set(type, new Set(owed));
-			if (done.length > 0) this.#done.set(type, done.slice(0, maxKeys));
+			this.#set(type, { mark: { at, id, ref }, owed: [...new Set(owed)], done: done.slice(0, maxKeys) });
 		}
 	}
 
@@ -93,27 +97,24 @@ export class ThankPositions {
 
 	/** Returns how far back events have to be stored to determine who waits, epoch milliseconds. */
 	fromMs(type: StreamEventType): number {
-		const mark = this.#owed.has(type) ? undefined : this.#marks.get(type);
+		const { mark: position, owed } = this.#of(type);
+		const mark = owed.length > 0 ? undefined : position;
 		return Math.max(mark?.at ?? -Infinity, this.#since ?? (mark ? -Infinity : Infinity)) * 1_000;
 	}
 
 	/** Returns whether a newly listed event waits, because no earlier run thanked it. A key that is owed is removed. */
 	isWaiting(event: StreamEvent, nowMs: number): boolean {
 		const { type } = event;
-		const mark = this.#marks.get(type);
+		const { mark, owed, done, doneInSecond } = this.#of(type);
 		// Earlier versions let an event dated in the future move the mark.
-		if (mark && mark.at * 1_000 > nowMs + maxAheadMs) this.#marks.delete(type);
+		if (mark && mark.at * 1_000 > nowMs + maxAheadMs) this.#set(type, { mark: undefined });
 		const key = this.#keyOf(event);
-		const owed = this.#owed.get(type);
-		if (owed?.has(key)) {
-			this.#setOwed(
-				type,
-				[...owed].filter((other) => other !== key),
-			);
+		if (owed.includes(key)) {
+			this.#set(type, { owed: owed.filter((other) => other !== key) });
 			return true;
 		}
-		if (this.#since === undefined || this.#keysOf(event).some((one) => this.#doneOf(type).includes(one)))
-			return false;
+		const isDone = this.#keysOf(event).some((one) => done.includes(one) || doneInSecond.includes(one));
+		if (this.#since === undefined || isDone) return false;
 		return !this.#isPast(event);
 	}
 
@@ -121,40 +122,35 @@ export class ThankPositions {
 		const { type, createdAtMs } = event;
 		const key = this.#keyOf(event);
 		if (createdAtMs > nowMs + maxAheadMs) {
-			this.#done.set(type, [key, ...(this.#done.get(type) ?? [])].slice(0, maxKeys));
+			this.#set(type, { done: [key, ...this.#of(type).done].slice(0, maxKeys) });
 		} else if (!this.#isPast(event)) {
 			const { keys, isFull } = this.#thankedInSecondOf(event);
-			this.#doneInSecond.set(type, keys);
 			const ref = event.id === undefined || event.ref === undefined ? undefined : this.#refOf(event.ref);
 			const at = secondsOf(createdAtMs);
 			// Too many to store: all of this second count as thanked, except those who are owed.
-			this.#marks.set(type, isFull ? { at: at + 1 } : { at, id: key, ...(ref !== undefined && { ref }) });
+			const mark = isFull ? { at: at + 1 } : { at, id: key, ...(ref !== undefined && { ref }) };
+			this.#set(type, { mark, doneInSecond: keys });
 		}
 	}
 
 	forgetOwed(type: StreamEventType): void {
-		this.#setOwed(type, []);
+		this.#set(type, { owed: [] });
 	}
 
 	/** Returns a function that restores the positions of these types. */
 	capture(types: readonly StreamEventType[]): () => void {
-		const captured = types.map((type) => {
-			const [mark, owed, done] = [this.#marks.get(type), this.#owed.get(type), this.#done.get(type)];
-			return { type, mark, owed, done, inSecond: this.#doneInSecond.get(type) ?? [] };
-		});
+		const captured = types.map((type) => [type, this.#of(type)] as const);
 		return () => {
-			for (const { type, mark, owed, done, inSecond } of captured) {
-				if (mark) this.#marks.set(type, mark);
-				else this.#marks.delete(type);
-				this.#setOwed(type, owed ?? []);
-				this.#done.set(type, done ?? []);
-				this.#doneInSecond.set(type, inSecond);
-			}
+			for (const [type, thanked] of captured) this.#thanked.set(type, thanked);
 		};
 	}
 
-	#doneOf(type: StreamEventType): readonly string[] {
-		return [...(this.#doneInSecond.get(type) ?? []), ...(this.#done.get(type) ?? [])];
+	#of(type: StreamEventType): Thanked {
+		return this.#thanked.get(type) ?? nothingThanked;
+	}
+
+	#set(type: StreamEventType, changes: Partial<Thanked>): void {
+		this.#thanked.set(type, { ...this.#of(type), ...changes });
 	}
 
 	/** Returns the thanked events of the mark's second, once `event` is thanked too: the mark itself excludes only one key. */
@@ -162,11 +158,11 @@ export class ThankPositions {
 		readonly keys: readonly string[];
 		readonly isFull: boolean;
 	} {
-		const mark = this.#marks.get(type);
+		const { mark, doneInSecond } = this.#of(type);
 		if (mark?.at !== secondsOf(createdAtMs)) return { keys: [], isFull: false };
 		const isOrdered = isDecimal(mark.id) && isDecimal(id);
 		// The list may omit ids.
-		const keys = [mark.ref, isOrdered ? undefined : mark.id, ...(this.#doneInSecond.get(type) ?? [])].filter(
+		const keys = [mark.ref, isOrdered ? undefined : mark.id, ...doneInSecond].filter(
 			(key) => key !== undefined,
 		);
 		return { keys: keys.slice(0, maxKeys), isFull: !isOrdered && keys.length > maxKeys };
@@ -185,17 +181,11 @@ export class ThankPositions {
 		return (ref.startsWith(contentRefPrefix) ? this.#hashName(ref) : ref).slice(-40);
 	}
 
-	#setOwed(type: StreamEventType, keys: Iterable<string>): void {
-		const owed = new Set(keys);
-		if (owed.size > 0) this.#owed.set(type, owed);
-		else this.#owed.delete(type);
-	}
-
 	/** Returns whether the event is before the start of the queue, or not after the last thanked event. */
 	#isPast(event: StreamEvent): boolean {
 		const seconds = secondsOf(event.createdAtMs);
 		if (seconds < (this.#since ?? -Infinity)) return true;
-		const mark = this.#marks.get(event.type);
+		const { mark } = this.#of(event.type);
 		if (!mark) return false;
 		const { at, id = "", ref } = mark;
 		const keys = this.#keysOf(event);
