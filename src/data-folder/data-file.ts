@@ -45,14 +45,10 @@ export class DataFile<T> {
 		return this.#value;
 	}
 
-	/** Whether the last write succeeded. */
-	get isOnDisk(): boolean {
+	/** Resolves to whether all saved values were written. */
+	async isWritten(): Promise<boolean> {
+		await this.#writing;
 		return this.#isOnDisk;
-	}
-
-	/** Resolves when all saved values were written or refused. */
-	get written(): Promise<void> {
-		return this.#writing ?? Promise.resolve();
 	}
 
 	/** Replaces the value. If several values are saved during a write, only the latest is written after it. */

@@ -53,8 +53,7 @@ export class StoredGoals {
 		const known = this.#file.value ?? [];
 		const added = goals.filter(([digest]) => !known.some(([other]) => other === digest));
 		this.#file.save([...known, ...added.map(([digest, goal]): [string, number] => [digest, goal])]);
-		await this.#file.written;
-		return this.#file.isOnDisk;
+		return this.#file.isWritten();
 	}
 
 	#digestsOf(goalKey: string): readonly string[] {

@@ -42,7 +42,6 @@ export class StoredOwnEvents {
 	async add(host: string, keys: readonly string[]): Promise<boolean> {
 		const known = this.recordsOf(host);
 		this.save(host, { ...known, keys: [...new Set([...keys, ...known.keys])] });
-		await this.#file.written;
-		return this.#file.isOnDisk;
+		return this.#file.isWritten();
 	}
 }

@@ -8,7 +8,7 @@ import {
 	orUndefined,
 	optionalText,
 	flag,
-	finiteNumber,
+	numberWithin,
 	choice,
 	positiveNumber,
 	parserOf,
@@ -27,12 +27,7 @@ const counterSettingsShape = z.looseObject({
 	newOnly: flag(false),
 	uniqueOnly: flag(false),
 	/** Added to the number that is displayed and measured by the goal. */
-	offset: orUndefined(
-		z.pipe(
-			finiteNumber,
-			z.number().check(z.minimum(-Number.MAX_SAFE_INTEGER), z.maximum(Number.MAX_SAFE_INTEGER)),
-		),
-	),
+	offset: numberWithin(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
 	goal: positiveNumber,
 	/** Distance between the goals after the first one. */
 	goalStep: positiveNumber,

@@ -101,9 +101,13 @@ export const eventKeysField = z.pipe(
 	),
 );
 
-export const positiveNumber = orUndefined(
-	z.pipe(finiteNumber, z.number().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
-);
+/** A number from `min` to `max`. */
+export const numberWithin = (min: number, max: number) =>
+	orUndefined(z.pipe(finiteNumber, z.number().check(z.minimum(min), z.maximum(max))));
+/** A whole number from `min` to `max`. */
+export const integerWithin = (min: number, max: number) =>
+	orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(min), z.maximum(max))));
+export const positiveNumber = numberWithin(Number.MIN_VALUE, Number.MAX_SAFE_INTEGER);
 
 /** Local date and time of a custom period, as in `2026-12-01T18:00`. */
 const localTime = orUndefined(

@@ -7,6 +7,8 @@ import {
 	wholeText,
 	flag,
 	finiteNumber,
+	integerWithin,
+	numberWithin,
 	eventKeysField,
 	parserOf,
 } from "./fields";
@@ -44,9 +46,9 @@ const globalSettingsShape = z.looseObject({
 	weekStartsOn: orUndefined(z.enum(weekStarts)),
 	/** Names separated by commas: never displayed as the latest, thanked or ranked. */
 	ignoredNames: wholeText(wholeNames, maxIgnoredNamesLength),
-	dayStartHour: orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(0), z.maximum(12)))),
+	dayStartHour: integerWithin(0, 12),
 	/** A session begins with the first event after this many hours without one. */
-	newSessionAfterIdleHours: orUndefined(z.pipe(finiteNumber, z.number().check(z.minimum(1), z.maximum(72)))),
+	newSessionAfterIdleHours: numberWithin(1, 72),
 	/** Whether links from other programs may run commands. */
 	allowLinks: orUndefined(z.boolean()),
 	/** Recent events that this plugin posted, newest first, and the service that received them. */

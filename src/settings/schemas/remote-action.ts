@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { appearanceFields, orUndefined, optionalText, finiteNumber, parserOf } from "./fields";
+import { appearanceFields, orUndefined, optionalText, finiteNumber, numberWithin, parserOf } from "./fields";
 
 /** Remote action of a scene item, with the names that both had when they were chosen. */
 export const remoteChoiceFields = {
@@ -18,10 +18,7 @@ const remoteActionSettingsShape = z.looseObject({
 	holdActionName: optionalText,
 	...appearanceFields,
 	/** Time within which a second press counts as a bounce, in milliseconds. */
-	guardMs: z._default(
-		orUndefined(z.pipe(finiteNumber, z.number().check(z.minimum(0), z.maximum(10_000)))),
-		250,
-	),
+	guardMs: z._default(numberWithin(0, 10_000), 250),
 });
 
 export type RemoteActionSettings = z.infer<typeof remoteActionSettingsShape>;

@@ -7,7 +7,7 @@ import {
 	textFileFields,
 	customPeriodFields,
 	orUndefined,
-	finiteNumber,
+	integerWithin,
 	choice,
 	parserOf,
 } from "./fields";
@@ -22,12 +22,9 @@ const topSupporterSettingsShape = z.looseObject({
 	/** Currency code in capitals. */
 	currency: orUndefined(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,10}$/))),
 	/** Displayed rank; 1 is the first. */
-	rank: z._default(orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(1), z.maximum(maxRank)))), 1),
+	rank: z._default(integerWithin(1, maxRank), 1),
 	/** Number of ranks in `{list}` of the text file. */
-	listLength: z._default(
-		orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(1), z.maximum(maxListLength)))),
-		5,
-	),
+	listLength: z._default(integerWithin(1, maxListLength), 5),
 	...appearanceFields,
 	...textFileFields,
 });

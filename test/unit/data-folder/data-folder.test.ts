@@ -29,7 +29,7 @@ afterEach(async () => {
 async function save(value: readonly string[]): Promise<void> {
 	const file = folder().open("names", format);
 	file.save([...value]);
-	await file.written;
+	await file.isWritten();
 }
 
 describe("a data file", () => {
@@ -75,7 +75,7 @@ describe("a data file", () => {
 	it("writes the latest of many values saved together, and never a mixture", async () => {
 		const file = folder().open("names", format);
 		for (let index = 0; index < 50; index++) file.save([String(index)]);
-		await file.written;
+		await file.isWritten();
 		expect(folder().open("names", format).value).toEqual(["49"]);
 	});
 
@@ -86,7 +86,7 @@ describe("a data file", () => {
 		file.save(["last"]);
 		data.flush();
 		expect(folder().open("names", format).value).toEqual(["last"]);
-		await file.written;
+		await file.isWritten();
 	});
 
 	it("keeps the value in memory and warns once if the disk fails", async () => {
@@ -95,7 +95,7 @@ describe("a data file", () => {
 		const file = data.open("names", format);
 		for (const value of ["a", "b"]) {
 			file.save([value]);
-			await file.written;
+			await file.isWritten();
 		}
 		expect(file.value).toEqual(["b"]);
 		expect(warnings).toHaveLength(1);
