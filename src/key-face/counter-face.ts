@@ -19,14 +19,7 @@ import {
 	unreadableSuffix,
 } from "./text/format";
 import { styleByMetric } from "./drawing/icon-style";
-import {
-	celebrationMs,
-	flashEndMs,
-	isCelebrating,
-	isFlashing,
-	pressDisplayAt,
-	earliestAfter,
-} from "./face-timing";
+import { celebrationMs, flashEndMs, isFlashing, pressDisplayAt, earliestAfter } from "./face-timing";
 import { noticeFace, linkNotice, stateMark } from "./notice";
 import { canFlash, freshnessNoteOf, staleFact, valueAppearance, valueState } from "./freshness";
 import { minTextPx } from "./drawing/text-fit";
@@ -44,7 +37,9 @@ export function counterFace(
 ): Face {
 	const value = displayValueOf(input, baseSettings);
 	const amounts = value.kind === "unknown" ? [] : amountsOf(value);
-	const activeCelebration = isCelebrating(input.celebration, nowMs) ? input.celebration : undefined;
+	const activeCelebration = isFlashing(input.celebration, nowMs, celebrationMs)
+		? input.celebration
+		: undefined;
 	const settings = {
 		...baseSettings,
 		goal: activeCelebration?.goal ?? currentGoal(amounts[0] ?? 0, baseSettings),

@@ -53,19 +53,18 @@ export function isActive(period: { readonly untilMs: number } | undefined, nowMs
 	return period !== undefined && nowMs < period.untilMs;
 }
 
-/** Returns whether a flash that began at `atMs` is still visible. A clock that is set back ends it. */
-export function isFlashing(flash: { readonly atMs: number } | undefined, nowMs: number): boolean {
-	return flash !== undefined && nowMs >= flash.atMs && nowMs < flash.atMs + flashMs;
+/** Returns whether a flash or celebration that began at `atMs` is still visible. A clock that is set back ends it. */
+export function isFlashing(
+	flash: { readonly atMs: number } | undefined,
+	nowMs: number,
+	durationMs = flashMs,
+): boolean {
+	return flash !== undefined && nowMs >= flash.atMs && nowMs < flash.atMs + durationMs;
 }
 
 /** Returns when a flash ends, epoch milliseconds. */
 export function flashEndMs(flash: { readonly atMs: number } | undefined): number | undefined {
 	return flash && flash.atMs + flashMs;
-}
-
-/** Returns whether a goal reached at `atMs` is still celebrated. A clock that is set back ends it. */
-export function isCelebrating(celebration: { readonly atMs: number } | undefined, nowMs: number): boolean {
-	return celebration !== undefined && nowMs >= celebration.atMs && nowMs < celebration.atMs + celebrationMs;
 }
 
 export type PressDisplay = {

@@ -25,12 +25,13 @@ export type Line = { readonly variants: TextVariants; readonly tone: Tone };
 /** A press in progress. `progress` grows from 0 to 1 during a hold that has a separate function. */
 export type PressIndicator = { readonly progress?: number };
 
-/** Parts of every face: the three parts of its title, and when its appearance changes by itself. */
+/** Parts of every face: the three parts of its title, its pictogram, and when its appearance changes by itself. */
 type FaceBase = {
 	readonly label: string;
 	/** Plain digits, without grouping or rounding; `–` if there is no value. */
 	readonly value: string;
 	readonly state: FaceState;
+	readonly icon: IconName;
 	/** Further facts for screen readers and scripts, in English, see `facts.ts`. */
 	readonly facts?: readonly string[];
 	/**
@@ -46,7 +47,6 @@ export type DialTitle = { readonly text: string; readonly missing: TextVariants 
 /** One number, as large as fits. */
 export type NumberFace = FaceBase & {
 	readonly kind: "number";
-	readonly icon: IconName;
 	readonly header: TextVariants;
 	/** One entry per currency; two at most. Empty while masked. */
 	readonly figures: readonly TextVariants[];
@@ -67,7 +67,6 @@ export type NumberFace = FaceBase & {
 /** A message or an instruction: a pictogram and two short lines. */
 export type NoticeFace = FaceBase & {
 	readonly kind: "notice";
-	readonly icon: IconName;
 	readonly tone: Tone;
 	readonly lines: readonly [Line, Line];
 	/** The key's own label, displayed in every state. */
@@ -78,7 +77,6 @@ export type NoticeFace = FaceBase & {
 /** A key that runs an action: its target and the action. */
 export type CommandFace = FaceBase & {
 	readonly kind: "command";
-	readonly icon: IconName;
 	readonly color: string;
 	readonly name: string;
 	readonly appearance: "ready" | "dimmed" | "done";
@@ -90,7 +88,6 @@ export type CommandFace = FaceBase & {
 /** A person with a recent event. */
 export type PersonFace = FaceBase & {
 	readonly kind: "person";
-	readonly icon: IconName;
 	readonly header: TextVariants;
 	readonly color: string;
 	readonly name: string;
@@ -112,7 +109,6 @@ export type PersonFace = FaceBase & {
 /** One series of numbers over time. */
 export type ChartFace = FaceBase & {
 	readonly kind: "chart";
-	readonly icon: IconName;
 	readonly header: TextVariants;
 	readonly color: string;
 	/** The total. */
@@ -129,7 +125,6 @@ export type ChartFace = FaceBase & {
 
 export type ConnectionFace = FaceBase & {
 	readonly kind: "connection";
-	readonly icon: IconName;
 	readonly tone: Tone;
 	readonly name: string;
 	/** Time of the last event, or the service's address. */
