@@ -1,5 +1,4 @@
 import { parseChartSettings } from "../../src/settings/schemas/chart";
-import { chartSeries } from "../../src/state/counters/chart";
 import { appearanceRows } from "../appearance";
 import { element } from "../dom";
 import { collapsible } from "../fields/fields";
@@ -16,10 +15,12 @@ export const chartPage: Page = {
 			hint.hidden = calendar?.weekStartsOn !== "sunday" && !calendar?.dayStartHour;
 		});
 		form.append(
-			fields.select(
-				{ name: "series", label: "show" },
-				chartSeries.map((series) => [series, series]),
-			).row,
+			fields.select({ name: "series", label: "show" }, [
+				["followers", "followers"],
+				["subscriptions", "subscriptions"],
+				["donations", "donations"],
+				["donationAmount", "donationAmount"],
+			]).row,
 			fields.select({ name: "range", label: "period" }, [
 				["day", "rangeDay"],
 				["week", "rangeWeek"],

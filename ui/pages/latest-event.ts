@@ -1,5 +1,4 @@
 import { parseLatestEventSettings } from "../../src/settings/schemas/latest-event";
-import { streamEventTypes } from "../../src/state/events/stream-event";
 import { appearanceRows } from "../appearance";
 import { collapsible } from "../fields/fields";
 import { bindForm, checkPositive } from "../fields/form";
@@ -21,10 +20,12 @@ export const latestEventPage: Page = {
 		const file = textFileGroup(context, { template: "{name}", placeholders: "fileTextEventHint" });
 		file.append(fileContent.row);
 		form.append(
-			fields.choices(
-				{ name: "types", label: "show" },
-				streamEventTypes.map((type) => [type, type]),
-			),
+			fields.choices({ name: "types", label: "show" }, [
+				["follow", "follow"],
+				["subscription", "subscription"],
+				["donation", "donation"],
+				["hosting", "hosting"],
+			]),
 			fields.select({ name: "onPress", label: "onPress", hint: "holdClears" }, [
 				["next", "pressNextPerson"],
 				["clear", "pressClear"],

@@ -1,5 +1,4 @@
 import { parseSendEventSettings, type SendEventSettings } from "../../src/settings/schemas/send-event";
-import { streamEventTypes } from "../../src/state/events/stream-event";
 import { numberFromTyped } from "../../src/state/typed-number";
 import { appearanceRows } from "../appearance";
 import { element } from "../dom";
@@ -40,10 +39,12 @@ export const sendEventPage: Page = {
 		const advanced = collapsible(text("advanced"), needsHold);
 		advanced.hidden = host.instance.kind === "step";
 		form.append(
-			fields.select(
-				{ name: "type", label: "sendType" },
-				streamEventTypes.map((type) => [type, type]),
-			).row,
+			fields.select({ name: "type", label: "sendType" }, [
+				["follow", "follow"],
+				["subscription", "subscription"],
+				["donation", "donation"],
+				["hosting", "hosting"],
+			]).row,
 			...Object.values(rows),
 			element("p", { className: "hint", textContent: text("sendHint") }),
 			collapsible(text("groupLook"), ...appearanceRows(context)),
