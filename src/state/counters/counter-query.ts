@@ -1,5 +1,4 @@
 import type { MoneySums } from "../money";
-import type { ScopePeriod } from "../time/scope";
 
 export const counterMetrics = [
 	"followers",
@@ -15,8 +14,12 @@ export const counterScopes = ["lifetime", "session", "today", "week", "month", "
 export type CounterScope = (typeof counterScopes)[number];
 
 /** Query to the ledger. Keys with equal queries share the result. */
-export type CounterQuery = ScopePeriod & {
+export type CounterQuery = {
 	readonly metric: CounterMetric;
+	readonly scope: CounterScope;
+	/** Bounds of a custom period, see `ScopePeriod`. */
+	readonly from?: string | undefined;
+	readonly to?: string | undefined;
 	/** Restricts lifetime followers and subscriptions to one platform. */
 	readonly provider?: string | undefined;
 	/** Excludes renewals from subscriptions. */
