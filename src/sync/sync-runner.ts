@@ -75,7 +75,7 @@ export class SyncRunner {
 		const { countTrust } = this.#reach;
 		const hostings = await createListSync(this.#context, ["hosting"], -Infinity, { countTrust })(signal);
 		const types = snapshot.types.filter((type) => type !== "hosting");
-		return isEnded ? [hostings, { ...snapshot, types }] : [snapshot, hostings];
+		return isEnded ? [hostings, { ...snapshot, types, totalCount: undefined }] : [snapshot, hostings];
 	}
 
 	/** Saves a long list in the cache for the next start. Call it only after an exact snapshot. */

@@ -91,7 +91,8 @@ export class ListWalk {
 			isUnordered: this.isUnordered,
 			reachMs: this.#reachMs,
 			namedFromMs: this.#namedFromMs,
-			totalCount: this.#totalCount,
+			// New entries of an unordered list are not read, so they would not explain its growth.
+			totalCount: this.isUnordered ? undefined : this.#totalCount,
 			hasGaps: this.#isShuffled || this.#hasCountMismatch || this.isUnordered,
 		};
 	}

@@ -20,6 +20,9 @@ export const ownLimits: Limits = {
 /** More entries than any burst creates: reading the newest is never cut short. */
 const minReadableCount = 300;
 
+/** Requests of the tries that show that the list's count is wrong. */
+const minRequests = 12;
+
 /** Documented default size of a page. */
 export const smallPageLimit = 10;
 
@@ -38,7 +41,9 @@ export function drawLowLimits(
 	const pageSize = Math.min(allowedSize, limitCap);
 	// Pages of one entry do not overlap: beyond what syncs read, a silent deletion cannot be detected.
 	const requestCount =
-		limitCap === 1 ? defaultSyncLimits.maxRequests : Math.ceil(minReadableCount / Math.max(1, pageSize - 1));
+		limitCap === 1
+			? defaultSyncLimits.maxRequests
+			: Math.max(minRequests, Math.ceil(minReadableCount / Math.max(1, pageSize - 1)));
 	const retentionMs = random.pick([600_000, 3_600_000, 86_400_000]);
 	return {
 		ledger: {
