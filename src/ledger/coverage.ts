@@ -151,9 +151,9 @@ export class Coverage {
 		this.#intervals.set(type, { ...interval, fromMs: Math.max(interval.fromMs, beforeMs), namedFromMs });
 	}
 
-	/** Shortens the interval of a type, unless the rest was required recently. */
-	dropUnused(type: StreamEventType, beforeMs: number): void {
-		if (beforeMs <= (this.#retained.get(type)?.fromMs ?? -Infinity)) this.drop(type, beforeMs);
+	/** Returns whether events of a type from before this time, epoch milliseconds, were required recently. */
+	isRequiredBefore(type: StreamEventType, beforeMs: number): boolean {
+		return beforeMs > (this.#retained.get(type)?.fromMs ?? -Infinity);
 	}
 
 	/** Ends the coverage of a type, because its events were dropped. */

@@ -16,7 +16,7 @@ import { cacheableListOf, type ListCache, type CachedList } from "./cached-list"
 import { Reconciler } from "./log/reconciler";
 import { isInPeriod } from "./figures/tally";
 import type { Snapshot, SnapshotResult } from "./snapshot";
-import { confirmationDelayMs, maxResponseAgeMs, maxPushDelayMs } from "./timing";
+import { confirmationDelayMs, maxResponseAgeMs, maxPushDelayMs, redateIntervalMs } from "./timing";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./figures/supporters";
 import type { ThankMarks } from "./thank-marks";
 import { ThankQueue, type Thanking } from "./thank-queue";
@@ -68,8 +68,8 @@ export class Ledger {
 	#ignoredNames: IgnoredNames = new Set();
 	/** Types that no key required when events were last dropped. */
 	readonly #unusedTypes = new Set<StreamEventType>();
-	/** Types whose last snapshot had no times. */
-	readonly #undatedTypes = new Set<StreamEventType>();
+	/** When another read of each type began to date its events, on the monotonic clock. */
+	readonly #redatedAtMs = new Map<StreamEventType, number>();
 	/** Start of the first snapshot, epoch milliseconds. */
 	#firstSnapshotMs: number | undefined;
 	/** When a key last displayed a lifetime figure, on the monotonic clock. */
@@ -279,20 +279,9 @@ export class Ledger {
 			({ listing, event }) => listing !== "listed" && this.coverage.covers(event),
 		).length;
 		this.#reconciler.confirm(listed, snapshot);
-		// If the list has all times, an event that is still without one is not from the interval of the snapshot.
-		const hasTimes = !snapshot.hasGaps && snapshot.events.every(({ isTimeAssumed }) => !isTimeAssumed);
-		for (const type of isPage ? [] : snapshot.types) {
-			const isDatedAgain = hasTimes && this.#undatedTypes.delete(type);
-			if (snapshot.events.every(({ isTimeAssumed }) => isTimeAssumed)) this.#undatedTypes.add(type);
-			if (!hasTimes || this.#log.timeline(type).indexFrom(1) === 0) continue;
-			// Another read dates what is stored without a time.
-			if (isDatedAgain) this.coverage.drop(type, snapshot.reachMs);
-			else this.coverage.dropUnused(type, snapshot.reachMs);
-		}
-		const spannedTypes = snapshot.types.filter((type) => snapshot.reachMs <= this.coverage.fromMs(type));
-		const spansCoverage = spannedTypes.length === snapshot.types.length;
-		const datedTypes = hasTimes && !isPage ? spannedTypes : [];
-		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed, datedTypes);
+		if (!isPage) this.#resolveUndated(snapshot);
+		const spansCoverage = snapshot.types.every((type) => snapshot.reachMs <= this.coverage.fromMs(type));
+		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed);
 		this.#log.addAll(added);
 		this.#reconciler.confirm(added, snapshot);
 		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
@@ -400,9 +389,25 @@ export class Ledger {
 		}
 	}
 
-	/** Drops events that were listed without a time, because the list shows that they are not from the covered interval. */
-	dropUndated(type: StreamEventType): void {
-		this.#log.dropBefore(type, 1);
+	/**
+	 * Drops events without a time if the list has all times and contains what keys require. If they require more, another read
+	 * dates the rest.
+	 */
+	#resolveUndated({ types, events, reachMs, hasGaps, startedAtMs, atMs }: Snapshot): void {
+		if (hasGaps === true || events.length === 0 || events.some(({ isTimeAssumed }) => isTimeAssumed)) return;
+		for (const type of types) {
+			const { entries, indexFrom } = this.#log.timeline(type);
+			const undated = entries.slice(0, indexFrom(1));
+			if (undated.length === 0 || this.coverage.limitReachMs([type]) > -Infinity) continue;
+			const isDue = atMs - (this.#redatedAtMs.get(type) ?? -Infinity) >= redateIntervalMs;
+			// The list may be older than an event that arrived recently.
+			const isNewer = undated.every(({ arrival }) => startedAtMs - arrival.atMs > maxResponseAgeMs);
+			const isMoreRequired = this.coverage.isRequiredBefore(type, reachMs);
+			if (!(isMoreRequired ? isDue : isNewer)) continue;
+			if (isMoreRequired) this.#redatedAtMs.set(type, atMs);
+			else this.#log.dropBefore(type, 1);
+			this.coverage.drop(type, reachMs);
+		}
 	}
 
 	/** Drops all events of a type, except for pushes that the list may not contain yet. */

@@ -32,6 +32,9 @@ export const settleGraceMs = 3_000;
 /** A read of thousands of pages is repeated at most this often. */
 export const limitRetryMs = 3_600_000;
 
+/** A list that was read without times is read again at most this often. */
+export const redateIntervalMs = 300_000;
+
 /** The service may create the event of a post this long after the post ended without a response. */
 export const unansweredGraceMs = 30_000;
 /** Assumed duration of a post that an earlier run began and did not finish. */

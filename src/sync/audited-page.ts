@@ -7,8 +7,6 @@ import type { FetchedPage } from "./list/page-fetcher";
 export type AuditCursor = {
 	readonly type: StreamEventType;
 	readonly offset: number;
-	/** Whether the list was read from its top, and all entries had a time. */
-	readonly isDated: boolean;
 	/** Whether the page before showed that the list begins with the newest entry. */
 	readonly isOrdered: boolean;
 	/** Creation time of the last entry of the page before, epoch milliseconds; −Infinity for the first page. */

@@ -27,12 +27,7 @@ const maxOverlap = 4;
 const maxConfirmations = 2;
 
 /** Part of the list of one type. */
-type AuditRange = {
-	readonly offset: number;
-	readonly endOffset: number;
-	/** Whether events are stored that were listed without a time. */
-	readonly hasUndated: boolean;
-};
+type AuditRange = { readonly offset: number; readonly endOffset: number };
 
 /**
  * Compares all stored events with the list, page by page. Regular syncs compare only the newest events, so a silent
@@ -104,18 +99,13 @@ export class ListAudit {
 		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;
 		this.#confirmations = 0;
 		const { type, offset } = cursor;
-		// A list that is empty may be so by mistake.
-		const isList = offset > 0 || page.events.length > 0;
-		const isDated = cursor.isDated && isList && page.events.every(({ isTimeAssumed }) => !isTimeAssumed);
 		const isLast =
 			page.entryCount === 0 || isShorter || snapshot.reachMs <= store.ledger.coverage.fromMs(type);
-		if (isLast && isDated) store.ledger.dropUndated(type);
 		this.#cursor = isLast
 			? this.#firstCursor((other) => other > type)
 			: {
 					type,
 					offset: offset + newEntryCount(page.entryCount),
-					isDated,
 					isOrdered: isOrderedAfter(cursor, events),
 					lastMs: events.at(-1)?.createdAtMs ?? cursor.lastMs,
 					carried: carriedOf(audited, events),
@@ -147,12 +137,9 @@ export class ListAudit {
 		const ranges = new Map<StreamEventType, AuditRange>();
 		for (const type of [...neededTypes(demand())].sort()) {
 			const comparedCount = ledger.countFrom([type], comparedFromMs);
-			// Events that were listed without a time are stored as the oldest ones.
-			const undatedCount = ledger.countFrom([type], -Infinity) - ledger.countFrom([type], 1);
-			const endOffset = ledger.countFrom([type], ledger.coverage.fromMs(type)) + undatedCount;
-			const hasUndated = undatedCount > 0;
-			const offset = hasUndated ? 0 : Math.max(0, comparedCount - spare);
-			if (endOffset > comparedCount) ranges.set(type, { offset, endOffset, hasUndated });
+			const endOffset = ledger.countFrom([type], ledger.coverage.fromMs(type));
+			if (endOffset > comparedCount)
+				ranges.set(type, { offset: Math.max(0, comparedCount - spare), endOffset });
 		}
 		return ranges;
 	}
@@ -163,9 +150,7 @@ export class ListAudit {
 		const pageSize = newEntryCount(this.#size.expectedCount);
 		// The entry after a range shows that it has ended.
 		const pageCounts = ranges.map(({ offset, endOffset }) => Math.ceil((endOffset - offset + 1) / pageSize));
-		// Events without a time may need two cycles: to be found, and to be dropped.
-		const cycleMs = ranges.some(({ hasUndated }) => hasUndated) ? auditCycleMs / 2 : auditCycleMs;
-		return Math.max(minAuditPageIntervalMs, cycleMs / pageCounts.reduce((sum, count) => sum + count));
+		return Math.max(minAuditPageIntervalMs, auditCycleMs / pageCounts.reduce((sum, count) => sum + count));
 	}
 
 	/** Returns where to go on. Syncs may compare what comes next in the meantime: keys change, and new events move the list. */
@@ -179,8 +164,8 @@ export class ListAudit {
 	#firstCursor(isCandidate: (type: StreamEventType) => boolean = () => true): AuditCursor | undefined {
 		const found = [...this.#ranges].find(([type]) => isCandidate(type));
 		if (!found) return undefined;
-		const [type, { offset, hasUndated }] = found;
-		return { type, offset, isDated: hasUndated, isOrdered: false, lastMs: -Infinity, carried: [] };
+		const [type, { offset }] = found;
+		return { type, offset, isOrdered: false, lastMs: -Infinity, carried: [] };
 	}
 }
 

@@ -164,15 +164,8 @@ export class Reconciler {
 		}
 	}
 
-	/**
-	 * @param listed All stored entries that the snapshot contains.
-	 * @param datedTypes Types whose stored events the snapshot reaches, and lists with their times.
-	 */
-	reconcile(
-		snapshot: Snapshot,
-		listed: ReadonlySet<LogEntry>,
-		datedTypes: readonly StreamEventType[],
-	): Reconciliation {
+	/** @param listed All stored entries that the snapshot contains. */
+	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
 		// Without evidence, it is unknown whether the totals include what was pushed while they were read.
 		if (snapshot.isUnordered) {
 			const isBehind = [...this.#unlisted].some(({ arrival }) => arrival.atMs >= snapshot.startedAtMs);
@@ -185,9 +178,7 @@ export class Reconciler {
 		let removedCount = 0;
 		for (const type of snapshot.types) {
 			const { entries, indexFrom } = this.#log.timeline(type);
-			const start = indexFrom(snapshot.reachMs);
-			const undated = datedTypes.includes(type) ? entries.slice(0, Math.min(start, indexFrom(1))) : [];
-			for (const entry of [...undated, ...entries.slice(start)]) {
+			for (const entry of entries.slice(indexFrom(snapshot.reachMs))) {
 				const { event } = entry;
 				const isOutOfReach = event.isTimeAssumed === true && mayBeBefore(event, snapshot.reachMs);
 				if (event.createdAtMs >= untilMs) break;

@@ -749,6 +749,8 @@ describe("an event whose time the list omitted", () => {
 			const snapshot = { reachMs, startedAtMs: noonMs + laterMs, atMs: laterMs };
 			ledger.applySnapshot(someSnapshot(events, snapshot));
 		};
+		const requirements = [{ types: ["follow"] as const, fromMs: noonMs - 43_200_000 }];
+		ledger.dropUnneeded({ requirements, recentFromMs: noonMs, figures: "none" }, noonMs, 0);
 		apply([someEvent(2), undated], 0);
 		expect(isIncomplete()).toBe(true);
 		// A list that is empty by mistake, and one that is older than the event.
@@ -757,11 +759,23 @@ describe("an event whose time the list omitted", () => {
 			expect(isIncomplete()).toBe(true);
 			apply([someEvent(2), undated], laterMs + 5_000);
 		}
-		for (const laterMs of [200_000, 205_000]) {
-			expect(isIncomplete()).toBe(true);
-			apply([someEvent(2)], laterMs);
-		}
+		expect(isIncomplete()).toBe(true);
+		apply([someEvent(2)], 200_000);
 		expect(isIncomplete()).toBe(false);
+	});
+
+	it("is kept until another read dates it, if more is required than a list with all times shows", () => {
+		const ledger = new Ledger();
+		const old = someEvent(1, { agoMs: 60_000 });
+		const undated = someEvent(3, { createdAtMs: 0, isTimeAssumed: true });
+		ledger.applySnapshot(someSnapshot([someEvent(2), old, undated]));
+		const requirements = [{ types: ["follow"] as const, fromMs: 0 }];
+		ledger.dropUnneeded({ requirements, recentFromMs: noonMs, figures: "none" }, noonMs, 0);
+		const head = { startedAtMs: noonMs + 200_000, reachMs: old.createdAtMs };
+		for (const atMs of [200_000, 205_000])
+			ledger.applySnapshot(someSnapshot([someEvent(2), old], { ...head, atMs }));
+		expect(ledger.countFrom(["follow"], -Infinity)).toBe(3);
+		expect(ledger.coverage.missing(requirements, 205_000)).toBe(0);
 	});
 });
 

@@ -106,27 +106,3 @@ describe("a snapshot without an event", () => {
 		expect(applyTwice(someEvent(4, { agoMs: -1_000, isTimeAssumed: true }))).toBeDefined();
 	});
 });
-
-describe("an event that was listed without a time", () => {
-	const undated = someEvent(3, { createdAtMs: 0, isTimeAssumed: true });
-	/** Requires the follows since this time, and applies a list with times that reaches back one minute. */
-	const applyTwice = (fromMs: number) => {
-		applySnapshot([someEvent(2), old, undated], 1_000);
-		const requirements = [{ types: ["follow"] as const, fromMs }];
-		ledger.dropUnneeded({ requirements, recentFromMs: noonMs, figures: "required" }, noonMs, 1_000);
-		const newest = someEvent(4, { agoMs: -2_000 });
-		for (const laterMs of [10_000, 16_000])
-			applySnapshot([newest, someEvent(2), old], laterMs, { reachMs: old.createdAtMs });
-		return ledger.current(undated);
-	};
-
-	it("is removed when a list with times that reaches as far back as required does not contain it", () => {
-		expect(applyTwice(old.createdAtMs)).toBeUndefined();
-		expect(ledger.coverage.fromMs("follow")).toBe(old.createdAtMs);
-	});
-
-	it("is kept when more is required than that list shows", () => {
-		expect(applyTwice(0)).toBeDefined();
-		expect(ledger.coverage.fromMs("follow")).toBe(-Infinity);
-	});
-});
