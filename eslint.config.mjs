@@ -34,7 +34,6 @@ const modules = {
 	schemas: {
 		files: "src/settings/schemas/**",
 		uses: ["state", "shared"],
-		packages: ["zod/mini"],
 	},
 	settings: {
 		files: "src/settings/*.ts",

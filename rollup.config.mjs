@@ -108,8 +108,8 @@ const registering = [
  */
 const parts = {
 	early:
-		/\/src\/(?:early-parts|actions\/keys\/key-painter|data-folder\/|settings\/schemas\/(?:counter|fields|global|pasted-text|remote-action)\.|state\/)|\/zod\/v4\/mini\/|\/env-paths\//,
-	"head-start": /\/src\/(?:connection\/head-start|service\/(?!post-form|socket\/))/,
+		/\/src\/(?:early-parts|actions\/keys\/key-painter|data-folder\/(?!stored-(?!numbers))|settings\/schemas\/(?:counter|fields|global|pasted-text|remote-action)\.|state\/)|\/env-paths\//,
+	"head-start": /\/src\/(?:connection\/head-start|service\/(?!post-form|socket\/))|\/zod\/v4\/mini\//,
 	socket:
 		/^(?!.*socket\.io-client2).*\/node_modules\/(?:@socket\.io|(?:engine|socket)\.io-(?:client|parser)|xmlhttprequest-ssl)\/|\/src\/service\/socket\//,
 	ledger: /\/src\/(?:ledger|sync)\//,

@@ -2,8 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 
 import { setTimeout as delay } from "node:timers/promises";
 
-import { z } from "zod/mini";
-
+import { isRecord } from "../state/is-record";
 import { replaceFile, replaceFileSync } from "./atomic-file";
 
 const maxFileBytes = 20_000_000;
@@ -11,7 +10,8 @@ const maxFileBytes = 20_000_000;
 export type DataFormat<T> = {
 	/** Raised when the format changes; a file of any other version is ignored. */
 	readonly version: number;
-	readonly schema: z.ZodMiniType<T>;
+	/** Returns undefined if the data is damaged. */
+	readonly parse: (data: unknown) => T | undefined;
 	/** Delay before a write, in milliseconds; what is saved in the meantime is written with it. */
 	readonly writeDelayMs?: number;
 };
@@ -102,12 +102,12 @@ export class DataFile<T> {
 	}
 
 	#read(): T | undefined {
-		const { path, pluginId, version, schema } = this.#options;
+		const { path, pluginId, version, parse } = this.#options;
 		try {
 			if (statSync(path).size > maxFileBytes) return undefined;
-			const file = z.object({ plugin: z.literal(pluginId), version: z.literal(version), data: schema });
-			const parsed = file.safeParse(JSON.parse(readFileSync(path, "utf8")));
-			return parsed.success ? parsed.data.data : undefined;
+			const file: unknown = JSON.parse(readFileSync(path, "utf8"));
+			const isOwn = isRecord(file) && file["plugin"] === pluginId && file["version"] === version;
+			return isOwn ? parse(file["data"]) : undefined;
 		} catch {
 			return undefined;
 		}

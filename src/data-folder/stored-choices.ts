@@ -29,7 +29,11 @@ export class StoredChoices implements KeyChoices {
 	#entries: readonly Entry[];
 
 	constructor(folder: DataFolder) {
-		this.#file = folder.open("choices", { version: 1, schema, writeDelayMs: 1_000 });
+		this.#file = folder.open("choices", {
+			version: 1,
+			parse: (data) => schema.safeParse(data).data,
+			writeDelayMs: 1_000,
+		});
 		this.#entries = (this.#file.value ?? []).map(([place, choice]) => ({ place, choice, id: undefined }));
 	}
 

@@ -22,7 +22,7 @@ export class StoredGoals {
 
 	/** @param userName Returns the selected account's user name with its service; undefined until it is loaded. */
 	constructor(folder: DataFolder, userName: () => string | undefined) {
-		this.#file = folder.open("reached-goals", { version: 1, schema });
+		this.#file = folder.open("reached-goals", { version: 1, parse: (data) => schema.safeParse(data).data });
 		this.#userName = userName;
 	}
 

@@ -1,5 +1,4 @@
-import { z } from "zod/mini";
-
+import { isRecord } from "../state/is-record";
 import type { RememberedNumber, RememberedNumbers } from "../state/counters/remembered-numbers";
 import type { DataFile } from "./data-file";
 import type { DataFolder } from "./data-folder";
@@ -9,30 +8,21 @@ import { maxNumberAgeMs, numberRefreshMs } from "./timing";
 /** More numbers than the keys of a deck display. */
 const maxNumbers = 300;
 
-const hasUnreadable = z.optional(z.literal(true));
-const valueSchema = z.union([
-	z.object({ count: z.number(), hasUnreadable }),
-	z.object({ figure: z.number(), hasUnreadable }),
-	z.object({ sums: z.array(z.tuple([z.string(), z.number()])), hasUnreadable }),
-	z.object({ total: z.number(), values: z.array(z.number()).check(z.maxLength(400)) }),
-]);
-type StoredValue = z.infer<typeof valueSchema>;
-
 /** Digest of the account, its currency, and for each number the digest of its identity, when it was confirmed, and its value. */
-const schema = z.object({
-	account: z.string(),
-	currency: z.optional(z.string()),
-	numbers: z.array(z.tuple([z.string(), z.number(), valueSchema])),
-});
+type StoredFile = {
+	readonly account: string;
+	readonly currency?: string | undefined;
+	readonly numbers: readonly (readonly [string, number, unknown])[];
+};
 
-type Entry = { readonly atMs: number; readonly value: StoredValue; readonly json: string };
+type Entry = { readonly atMs: number; readonly value: unknown; readonly json: string };
 
 /**
  * The last confirmed numbers of one account, without names. Invariant: numbers of another account are never returned, and
  * are removed with the next write.
  */
 export class StoredNumbers implements RememberedNumbers {
-	readonly #file: DataFile<z.infer<typeof schema>>;
+	readonly #file: DataFile<StoredFile>;
 	#account: string | undefined;
 	#currency: string | undefined;
 	#entries = new Map<string, Entry>();
@@ -40,7 +30,7 @@ export class StoredNumbers implements RememberedNumbers {
 	#writtenAtMs = -Infinity;
 
 	constructor(folder: DataFolder) {
-		this.#file = folder.open("numbers", { version: 1, schema });
+		this.#file = folder.open("numbers", { version: 1, parse: fileFrom });
 	}
 
 	/** Whether an earlier run has stored numbers, of any account. */
@@ -74,7 +64,8 @@ export class StoredNumbers implements RememberedNumbers {
 	recall(identity: string, nowMs: number): ReturnType<RememberedNumbers["recall"]> {
 		const entry = this.#entries.get(digestOf(identity));
 		if (!entry || nowMs - entry.atMs > maxNumberAgeMs) return undefined;
-		return { number: numberFrom(entry.value), atMs: entry.atMs };
+		const number = numberFrom(entry.value);
+		return number && { number, atMs: entry.atMs };
 	}
 
 	record(identity: string, number: RememberedNumber, atMs: number): void {
@@ -102,27 +93,54 @@ export class StoredNumbers implements RememberedNumbers {
 			.filter(([, { atMs }]) => nowMs - atMs <= maxNumberAgeMs)
 			.slice(-maxNumbers);
 		this.#entries = new Map(recent);
-		const numbers = recent.map(([digest, { atMs, value }]): [string, number, StoredValue] => [
-			digest,
-			atMs,
-			value,
-		]);
+		const numbers = recent.map(([digest, { atMs, value }]) => [digest, atMs, value] as const);
 		this.#file.save({ account: this.#account, currency, numbers });
 	}
 }
 
-function numberFrom(stored: StoredValue): RememberedNumber {
-	if ("total" in stored) return { kind: "chart", line: stored };
-	const { hasUnreadable = false } = stored;
-	if ("count" in stored)
-		return { kind: "counter", value: { kind: "count", count: stored.count, hasUnreadable } };
-	if ("figure" in stored)
-		return { kind: "counter", value: { kind: "figure", value: stored.figure, hasUnreadable } };
-	return { kind: "counter", value: { kind: "money", sums: new Map(stored.sums), hasUnreadable } };
+/** These are functions, because loading and creating schemas would delay the first picture by 5 ms. */
+function fileFrom(data: unknown): StoredFile | undefined {
+	if (!isRecord(data) || typeof data["account"] !== "string" || !Array.isArray(data["numbers"]))
+		return undefined;
+	const { account, currency, numbers } = data;
+	return {
+		account,
+		currency: typeof currency === "string" ? currency : undefined,
+		numbers: numbers.filter(isStoredNumber),
+	};
 }
 
-function storedFrom(number: RememberedNumber): StoredValue {
-	if (number.kind === "chart") return { total: number.line.total, values: [...number.line.values] };
+function isStoredNumber(entry: unknown): entry is readonly [string, number, unknown] {
+	return Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "number";
+}
+
+function isNumber(value: unknown): value is number {
+	return typeof value === "number";
+}
+
+/** Returns undefined for a value that cannot be read. */
+function numberFrom(stored: unknown): RememberedNumber | undefined {
+	if (!isRecord(stored)) return undefined;
+	const { count, figure, sums, total, values } = stored;
+	const hasUnreadable = stored["hasUnreadable"] === true;
+	if (isNumber(total) && Array.isArray(values) && values.every(isNumber))
+		return { kind: "chart", line: { total, values } };
+	if (isNumber(count)) return { kind: "counter", value: { kind: "count", count, hasUnreadable } };
+	if (isNumber(figure)) return { kind: "counter", value: { kind: "figure", value: figure, hasUnreadable } };
+	return Array.isArray(sums) && sums.every(isStoredNumber)
+		? {
+				kind: "counter",
+				value: {
+					kind: "money",
+					sums: new Map(sums.map(([currency, sum]) => [currency, sum])),
+					hasUnreadable,
+				},
+			}
+		: undefined;
+}
+
+function storedFrom(number: RememberedNumber): object {
+	if (number.kind === "chart") return number.line;
 	const { value } = number;
 	const hasUnreadable = value.hasUnreadable ? true : undefined;
 	if (value.kind === "count") return { count: value.count, hasUnreadable };

@@ -23,7 +23,7 @@ export class StoredOwnEvents {
 	readonly #file: DataFile<z.infer<typeof schema>>;
 
 	constructor(folder: DataFolder) {
-		this.#file = folder.open("own-events", { version: 1, schema });
+		this.#file = folder.open("own-events", { version: 1, parse: (data) => schema.safeParse(data).data });
 	}
 
 	recordsOf(host: string): OwnEventRecords {

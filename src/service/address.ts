@@ -1,5 +1,6 @@
 import { ServiceError } from "./errors";
-import { fieldsOf, isRecord, numberFrom, textFrom } from "./schemas/wire-scalars";
+import { isRecord } from "../state/is-record";
+import { fieldsOf, numberFrom, textFrom } from "./schemas/wire-scalars";
 
 /*
  * The service's API uses origins only: "{base_url}/v1.0/…" and "host:port". A path in the address (of a pasted page, or

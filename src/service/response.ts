@@ -1,6 +1,7 @@
 import { ServiceError } from "./errors";
 import { redact } from "./redact";
-import { isRecord, numberFrom, textFrom } from "./schemas/wire-scalars";
+import { isRecord } from "../state/is-record";
+import { numberFrom, textFrom } from "./schemas/wire-scalars";
 import { maxRetryAfterMs } from "./timing";
 
 /** The parts of an HTTP response that determine its meaning. */

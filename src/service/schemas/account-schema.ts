@@ -2,7 +2,8 @@ import { z } from "zod/mini";
 
 import type { Account } from "../../state/account";
 import { field, optionalListField, textField } from "./wire-fields";
-import { fieldsOf, isRecord, textFrom } from "./wire-scalars";
+import { isRecord } from "../../state/is-record";
+import { fieldsOf, textFrom } from "./wire-scalars";
 
 /** Only these two fields are read: entries can contain tokens, which must not be passed on. */
 const providerSchema = z.object({

@@ -1,4 +1,5 @@
-import { fieldsOf, isRecord, listFrom } from "./wire-scalars";
+import { isRecord } from "../../state/is-record";
+import { fieldsOf, listFrom } from "./wire-scalars";
 
 /*
  * Location of a response's content: bare, in `data` or in `datas`. The documentation and the running service disagree,

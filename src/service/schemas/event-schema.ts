@@ -8,12 +8,12 @@ import {
 } from "../../state/events/stream-event";
 import { StringInterner } from "./string-interner";
 import type { ServiceOffset } from "../service-offset";
+import { isRecord } from "../../state/is-record";
 import {
 	amountFrom,
 	countFrom,
 	fieldsOf,
 	idFrom,
-	isRecord,
 	textFrom,
 	timestampMsFrom,
 	writtenTimeFrom,

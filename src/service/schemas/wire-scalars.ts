@@ -1,3 +1,5 @@
+import { isRecord } from "../../state/is-record";
+
 /*
  * The service sends the same value sometimes as a number and sometimes as text. These parsers accept both and return
  * undefined for values that they cannot read: never NaN, never a zero that was not sent.
@@ -10,11 +12,6 @@
 const maxEntries = 10_000;
 const maxTextLength = 2_000;
 const maxNumberLength = 100;
-
-/** Returns whether the value is an object with named fields, not an array or null. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Returns the fields of an object; none for other values, such as the `[]` that PHP prints for an empty object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -5,7 +5,8 @@ import { io } from "socket.io-client";
 import { maxMessageBytes } from "./handshake-watch";
 import type { SocketGeneration } from "../ports";
 import type { SocketTransport } from "./socket-plan";
-import { isRecord, textFrom } from "../schemas/wire-scalars";
+import { isRecord } from "../../state/is-record";
+import { textFrom } from "../schemas/wire-scalars";
 
 /** A socket of one of the two client libraries, reduced to what a room requires. */
 export interface LibrarySocket {

@@ -1,12 +1,8 @@
-import { z } from "zod/mini";
-
 import { streamCommands } from "../../state/stream-command";
-import { orUndefined, parserOf } from "./fields";
+import { optionalChoice, parserOf } from "./fields";
 
-const controlSettingsShape = z.looseObject({
-	command: orUndefined(z.enum(streamCommands)),
+export const parseControlSettings = parserOf({
+	command: optionalChoice(streamCommands),
 });
 
-export type ControlSettings = z.infer<typeof controlSettingsShape>;
-
-export const parseControlSettings = parserOf(controlSettingsShape);
+export type ControlSettings = ReturnType<typeof parseControlSettings>;

@@ -1,14 +1,11 @@
-import { z } from "zod/mini";
-
 import { counterMetrics, counterScopes } from "../../state/counters/counter-query";
 import {
 	appearanceFields,
 	textFileFields,
 	customPeriodFields,
-	orUndefined,
 	optionalText,
 	flag,
-	numberWithin,
+	numberFrom,
 	choice,
 	positiveNumber,
 	parserOf,
@@ -17,9 +14,15 @@ import { remoteChoiceFields } from "./remote-action";
 
 export const numberFormats = ["auto", "full", "compact"] as const;
 
-const goalActionShape = z.looseObject(remoteChoiceFields);
+const parseRemoteChoice = parserOf(remoteChoiceFields);
 
-const counterSettingsShape = z.looseObject({
+/** Returns undefined if nothing is chosen. */
+function goalAction(value: unknown): ReturnType<typeof parseRemoteChoice> | undefined {
+	const choice = parseRemoteChoice(value);
+	return Object.values(choice).some((field) => field !== undefined) ? choice : undefined;
+}
+
+export const parseCounterSettings = parserOf({
 	metric: choice(counterMetrics, "followers"),
 	scope: choice(counterScopes, "lifetime"),
 	...customPeriodFields,
@@ -27,19 +30,12 @@ const counterSettingsShape = z.looseObject({
 	newOnly: flag(false),
 	uniqueOnly: flag(false),
 	/** Added to the number that is displayed and measured by the goal. */
-	offset: numberWithin(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+	offset: numberFrom(Number.MIN_SAFE_INTEGER),
 	goal: positiveNumber,
 	/** Distance between the goals after the first one. */
 	goalStep: positiveNumber,
 	/** Action that is sent when a goal is reached. */
-	goalAction: orUndefined(
-		z.pipe(
-			goalActionShape,
-			z.transform((choice: z.infer<typeof goalActionShape>) =>
-				Object.values(choice).some((field) => field !== undefined) ? choice : undefined,
-			),
-		),
-	),
+	goalAction: goalAction,
 	format: choice(numberFormats, "auto"),
 	...appearanceFields,
 	flash: flag(true),
@@ -48,6 +44,4 @@ const counterSettingsShape = z.looseObject({
 	...textFileFields,
 });
 
-export type CounterSettings = z.infer<typeof counterSettingsShape>;
-
-export const parseCounterSettings = parserOf(counterSettingsShape);
+export type CounterSettings = ReturnType<typeof parseCounterSettings>;

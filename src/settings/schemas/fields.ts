@@ -1,11 +1,11 @@
-import { z } from "zod/mini";
-
+import { isRecord } from "../../state/is-record";
 import { localTimeMs } from "../../state/time/scope";
 import { numberFromTyped } from "../../state/typed-number";
 
 /*
  * Settings come from old versions, exported profiles, other hosts and manual edits. Parsing never throws: each field that
- * cannot be parsed gets its fallback, and unknown fields are kept.
+ * cannot be parsed gets its fallback, and unknown fields are kept. These are functions, because creating zod schemas for
+ * them would take 10 ms of each start.
  */
 
 const maxTextLength = 500;
@@ -14,36 +14,78 @@ const maxPathLength = 1_000;
 export const maxEventKeyLength = 60;
 const maxEventKeys = 50;
 
-/** Makes a field optional: a value that cannot be parsed counts as missing. */
-export const orUndefined = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
-const textOrNumber = z.union([z.string(), z.pipe(z.number(), z.transform(String))]);
-const trimmedText = z.pipe(
-	textOrNumber,
-	z.transform((value: string) => value.trim()),
-);
+/** Parses the value of a field, which is undefined if the field is missing. Never throws. */
+export type Field<T = unknown> = (value: unknown) => T;
+type Fields = Readonly<Record<string, Field>>;
+
+type OptionalNames<F extends Fields> = {
+	[Name in keyof F]: undefined extends ReturnType<F[Name]> ? Name : never;
+}[keyof F];
+
+/** The values of the fields. Those that may be undefined may also be missing. */
+type ValuesOf<F extends Fields> = { [Name in Exclude<keyof F, OptionalNames<F>>]: ReturnType<F[Name]> } & {
+	[Name in OptionalNames<F>]?: ReturnType<F[Name]>;
+};
+
+/** The values of the fields, and unknown fields. */
+export type Settings<F extends Fields> = ValuesOf<F> & { [name: string]: unknown };
+
+/** Returns the values of the fields of an object. Fields that are missing and have no fallback stay missing. */
+export function valuesOf<F extends Fields>(
+	object: Readonly<Record<string, unknown>>,
+	fields: F,
+): ValuesOf<F> {
+	const values = Object.entries(fields).map(([name, parse]) => [name, parse(object[name])] as const);
+	return Object.fromEntries(
+		values.filter(([name, value]) => value !== undefined || name in object),
+	) as ValuesOf<F>;
+}
+
+/** Returns a parser that never throws: settings that are no object get all fallbacks. */
+export function parserOf<F extends Fields>(fields: F): (settings: unknown) => Settings<F> {
+	return (settings) => {
+		const object = isRecord(settings) ? settings : {};
+		const values = valuesOf(object, fields);
+		// The order of the fields does not depend on the settings.
+		return { ...values, ...object, ...values };
+	};
+}
+
+/** Returns a field's value or, if it is undefined, the fallback. */
+export const withFallback =
+	<T>(parse: Field<T | undefined>, fallback: T): Field<T> =>
+	(value) =>
+		parse(value) ?? fallback;
+
+function typedText(value: unknown): string | undefined {
+	return Number.isFinite(value) ? String(value) : textOf(value);
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === "string" ? value : undefined;
+}
+
 /** Typed text or number, trimmed and cut to the maximum length. */
-export const optionalText = orUndefined(
-	z.pipe(
-		trimmedText,
-		// A cut may leave a space or half a surrogate pair at the end.
-		z.transform((value: string) => value.slice(0, maxTextLength).replace(/[\s\p{Cs}]+$/u, "") || undefined),
-	),
-);
+export function optionalText(value: unknown): string | undefined {
+	const text = typedText(value)?.trim();
+	// A cut may leave a space or half a surrogate pair at the end.
+	return text?.slice(0, maxTextLength).replace(/[\s\p{Cs}]+$/u, "") || undefined;
+}
+
 /** Number as typed. A JSON number keeps its value: as text, three decimals would be read as grouped thousands. */
-export const numericText = z.pipe(
-	z.transform((value: unknown) =>
-		Number.isFinite(value) ? String(value).replace(/\.\d{3}$/, "$&0") : value,
-	),
-	optionalText,
-);
+export function numericText(value: unknown): string | undefined {
+	return optionalText(typeof value === "number" ? typedText(value)?.replace(/\.\d{3}$/, "$&0") : value);
+}
+
 /** Text that is useful only as a whole: it is dropped instead of cut. */
-export const wholeText = (clean: (typed: string) => string, maxLength: number) =>
-	orUndefined(
-		z.pipe(
-			z.pipe(textOrNumber, z.transform(clean)).check(z.refine((value) => value.length <= maxLength)),
-			z.transform((value: string) => value || undefined),
-		),
-	);
+export const wholeText =
+	(clean: (typed: string) => string, maxLength: number): Field<string | undefined> =>
+	(value) => {
+		const text = typedText(value);
+		const cleaned = text === undefined ? "" : clean(text);
+		return cleaned.length <= maxLength && cleaned !== "" ? cleaned : undefined;
+	};
+
 /** Path of a file. File managers may copy a path in quotes. A cut path would be a different path. */
 const filePath = wholeText(
 	(typed) =>
@@ -53,75 +95,89 @@ const filePath = wholeText(
 			.trim(),
 	maxPathLength,
 );
+
 /** Text as typed, including line feeds and spaces. */
-const template = orUndefined(
-	z.pipe(
-		z.string(),
-		z.transform(
-			(value: string) =>
-				value
-					.slice(0, maxTextLength)
-					.replace(/\p{Cs}$/u, "")
-					.replace(/\r\n?/g, "\n") || undefined,
-		),
-	),
-);
+function template(value: unknown): string | undefined {
+	const cut = textOf(value)
+		?.slice(0, maxTextLength)
+		.replace(/\p{Cs}$/u, "");
+	return cut?.replace(/\r\n?/g, "\n") || undefined;
+}
+
+/** Text that has to match the pattern. */
+export const textLike =
+	(pattern: RegExp, clean = (text: string) => text): Field<string | undefined> =>
+	(value) => {
+		const text = clean(textOf(value) ?? "");
+		return pattern.test(text) && typeof value === "string" ? text : undefined;
+	};
+
+/** Text file of a key and its template. */
 export const textFileFields = { file: filePath, fileText: template };
 /** Appearance that replaces the action's own label and color. The color is `#rrggbb`. */
 export const appearanceFields = {
 	label: optionalText,
-	color: orUndefined(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i))),
+	color: textLike(/^#[0-9a-f]{6}$/i, (text) => text.trim()),
 };
+
 /** Boolean. Some hosts store it as text. */
-export const flag = (fallback: boolean) =>
-	z.catch(
-		z.pipe(
-			z.optional(z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })])),
-			z.transform((value: boolean | undefined) => value ?? fallback),
-		),
-		fallback,
-	);
+export const flag =
+	(fallback: boolean): Field<boolean> =>
+	(value) => {
+		const text = typeof value === "boolean" ? String(value) : textOf(value)?.toLowerCase();
+		return text === "true" || (fallback && text !== "false");
+	};
+
 /** Number, or text that {@link numberFromTyped} accepts. */
-export const finiteNumber = z.union([
-	z.number(),
-	z.pipe(z.pipe(z.string(), z.transform(numberFromTyped)), z.number()),
-]);
+export function finiteNumber(value: unknown): number | undefined {
+	if (typeof value === "string") return numberFromTyped(value);
+	return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+/** Number within bounds, which are included. */
+export const numberFrom =
+	(minimum: number, maximum = Number.MAX_SAFE_INTEGER): Field<number | undefined> =>
+	(value) => {
+		const number = finiteNumber(value);
+		return number !== undefined && number >= minimum && number <= maximum ? number : undefined;
+	};
+
+/** Integer within bounds, which are included. */
+export const integerFrom =
+	(minimum: number, maximum?: number): Field<number | undefined> =>
+	(value) => {
+		const number = numberFrom(minimum, maximum)(value);
+		return Number.isInteger(number) ? number : undefined;
+	};
+
+export const positiveNumber = numberFrom(Number.MIN_VALUE);
+
+/** One of several values, or undefined. */
+export const optionalChoice =
+	<T extends string>(values: readonly T[]): Field<T | undefined> =>
+	(value) =>
+		values.find((candidate) => candidate === value);
+
 /** One of several values, or the fallback. */
-export const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>) =>
-	z.transform((value: unknown): T => values.find((candidate) => candidate === value) ?? fallback);
+export const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>): Field<T> =>
+	withFallback(optionalChoice(values), fallback);
 
-/** List of event keys. Items that cannot be parsed are dropped; the others are kept. */
-export const eventKeysField = z.pipe(
-	z.array(z.unknown()),
-	z.transform((eventKeys: unknown[]): readonly string[] =>
-		eventKeys
-			.filter((eventKey) => typeof eventKey === "string")
-			.filter((eventKey) => eventKey !== "" && eventKey.length <= maxEventKeyLength)
-			.slice(0, maxEventKeys),
-	),
-);
+/** Returns the event keys of a list. Items that cannot be parsed are dropped; a value that is no list is undefined. */
+export function eventKeysField(value: unknown): readonly string[] | undefined {
+	if (!Array.isArray(value)) return undefined;
+	const eventKeys = value.map(eventKey).filter((key) => key !== undefined);
+	return eventKeys.filter((key) => key !== "").slice(0, maxEventKeys);
+}
 
-/** A number from `min` to `max`. */
-export const numberWithin = (min: number, max: number) =>
-	orUndefined(z.pipe(finiteNumber, z.number().check(z.minimum(min), z.maximum(max))));
-/** A whole number from `min` to `max`. */
-export const integerWithin = (min: number, max: number) =>
-	orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(min), z.maximum(max))));
-export const positiveNumber = numberWithin(Number.MIN_VALUE, Number.MAX_SAFE_INTEGER);
+export function eventKey(value: unknown): string | undefined {
+	return typeof value === "string" && value.length <= maxEventKeyLength ? value : undefined;
+}
 
 /** Local date and time of a custom period, as in `2026-12-01T18:00`. */
-const localTime = orUndefined(
-	z.string().check(
-		z.trim(),
-		z.refine((text) => localTimeMs(text) !== undefined),
-	),
-);
-export const customPeriodFields = { from: localTime, to: localTime };
-
-/** Returns a parser that never throws: settings that are no object get all fallbacks. */
-export function parserOf<T extends z.ZodMiniType>(shape: T): (settings: unknown) => z.infer<T> {
-	return (settings) => {
-		const parsed = shape.safeParse(settings);
-		return parsed.success ? parsed.data : shape.parse({});
-	};
+function localTime(value: unknown): string | undefined {
+	const text = textOf(value)?.trim();
+	return text !== undefined && localTimeMs(text) !== undefined ? text : undefined;
 }
+
+/** Interval of the scope `custom`. */
+export const customPeriodFields = { from: localTime, to: localTime };

@@ -1,16 +1,17 @@
-import { z } from "zod/mini";
-
+import { isRecord } from "../../state/is-record";
 import { defaultCalendar, weekStarts } from "../../state/time/periods";
 import {
-	maxEventKeyLength,
-	orUndefined,
-	wholeText,
-	flag,
-	finiteNumber,
-	integerWithin,
-	numberWithin,
+	eventKey,
 	eventKeysField,
+	finiteNumber,
+	flag,
+	integerFrom,
+	numberFrom,
+	optionalChoice,
 	parserOf,
+	textLike,
+	valuesOf,
+	wholeText,
 } from "./fields";
 import { addressFrom, credentialFrom } from "./pasted-text";
 
@@ -27,56 +28,75 @@ function wholeNames(typed: string): string {
 	return names.slice(0, Math.max(0, names.lastIndexOf(",", maxIgnoredNamesLength)));
 }
 
-const thankMark = orUndefined(
-	z.object({
-		at: finiteNumber,
-		id: orUndefined(z.string().check(z.maxLength(maxEventKeyLength))),
-		ref: orUndefined(z.string().check(z.maxLength(maxEventKeyLength))),
-		owed: orUndefined(eventKeysField),
-		done: orUndefined(eventKeysField),
-	}),
-);
+function sessionStart(value: unknown): string | undefined {
+	return typeof value === "string" && Number.isFinite(Date.parse(value)) ? value : undefined;
+}
 
-const globalSettingsShape = z.looseObject({
+function thankMark(value: unknown) {
+	if (!isRecord(value)) return undefined;
+	const at = finiteNumber(value["at"]);
+	const keys = { id: eventKey, ref: eventKey, owed: eventKeysField, done: eventKeysField };
+	return at === undefined ? undefined : { at, ...valuesOf(value, keys) };
+}
+
+function thankMarks(value: unknown) {
+	if (!isRecord(value)) return undefined;
+	const marks = valuesOf(value, {
+		follow: thankMark,
+		subscription: thankMark,
+		donation: thankMark,
+		hosting: thankMark,
+		since: finiteNumber,
+	});
+	return Object.values(marks).some((mark) => mark !== undefined) ? marks : undefined;
+}
+
+function testEvents(value: unknown) {
+	const { host, names } = isRecord(value) ? value : {};
+	const eventKeys = eventKeysField(names);
+	return typeof host === "string" && eventKeys ? { host, names: eventKeys } : undefined;
+}
+
+/** A list with one invalid item is dropped. */
+function reachedGoals(value: unknown): [string, number][] | undefined {
+	const isValid =
+		Array.isArray(value) && value.length >= 1 && value.length <= 20 && value.every(isReachedGoal);
+	return isValid ? value : undefined;
+}
+
+function isReachedGoal(value: unknown): value is [string, number] {
+	if (!Array.isArray(value) || value.length !== 2) return false;
+	const [digest, goal] = value as unknown[];
+	return typeof digest === "string" && digest.length <= 16 && Number.isFinite(goal);
+}
+
+export const parseGlobalSettings = parserOf({
 	baseUrl: wholeText(addressFrom, maxCredentialLength),
 	apiKey: wholeText(credentialFrom, maxCredentialLength),
 	sceneSocketUrl: wholeText(addressFrom, maxCredentialLength),
-	sessionStartedAt: orUndefined(z.string().check(z.refine((value) => Number.isFinite(Date.parse(value))))),
+	sessionStartedAt: sessionStart,
 	hideNumbers: flag(false),
-	weekStartsOn: orUndefined(z.enum(weekStarts)),
+	weekStartsOn: optionalChoice(weekStarts),
 	/** Names separated by commas: never displayed as the latest, thanked or ranked. */
 	ignoredNames: wholeText(wholeNames, maxIgnoredNamesLength),
-	dayStartHour: integerWithin(0, 12),
+	/** The hour at which days begin. */
+	dayStartHour: integerFrom(0, 12),
 	/** A session begins with the first event after this many hours without one. */
-	newSessionAfterIdleHours: numberWithin(1, 72),
+	newSessionAfterIdleHours: numberFrom(1, 72),
 	/** Whether links from other programs may run commands. */
-	allowLinks: orUndefined(z.boolean()),
+	allowLinks: (value: unknown) => (typeof value === "boolean" ? value : undefined),
 	/** Recent events that this plugin posted, newest first, and the service that received them. */
-	testEvents: orUndefined(z.object({ host: z.string(), names: eventKeysField })),
+	testEvents: testEvents,
 	/** Start of the thank-you queue, and the position up to which people have been thanked. */
-	thanked: orUndefined(
-		z
-			.object({
-				follow: thankMark,
-				subscription: thankMark,
-				donation: thankMark,
-				hosting: thankMark,
-				since: orUndefined(finiteNumber),
-			})
-			.check(z.refine((marks) => Object.values(marks).some((mark) => mark !== undefined))),
-	),
+	thanked: thankMarks,
 	/** Goals that were reached, newest first, by a digest of the goal and its period. */
-	reachedGoals: orUndefined(
-		z.array(z.tuple([z.string().check(z.maxLength(16)), z.number()])).check(z.minLength(1), z.maxLength(20)),
-	),
+	reachedGoals: reachedGoals,
 	/** Marks of the text files that the plugin created on this computer, newest first, without separators. */
-	textFiles: orUndefined(z.string().check(z.regex(/^([\w-]{8})*$/), z.maxLength(400))),
+	textFiles: textLike(/^(?:[\w-]{8}){0,50}$/),
 });
 
 /** Account, shared by all keys. The plugin is its only writer. */
-export type GlobalSettings = z.infer<typeof globalSettingsShape>;
-
-export const parseGlobalSettings = parserOf(globalSettingsShape);
+export type GlobalSettings = ReturnType<typeof parseGlobalSettings>;
 
 /** Returns the settings that determine the bounds of scopes. */
 export function scopeSettings({ sessionStartedAt, weekStartsOn, dayStartHour }: GlobalSettings) {

@@ -1,13 +1,11 @@
-import { z } from "zod/mini";
-
 import { streamEventTypes, type StreamEventType } from "../../state/events/stream-event";
 import { appearanceFields, textFileFields, choice, positiveNumber, parserOf } from "./fields";
 
-const latestEventSettingsShape = z.looseObject({
-	types: z.transform((value: unknown): StreamEventType[] => {
+export const parseLatestEventSettings = parserOf({
+	types: (value: unknown): StreamEventType[] => {
 		const chosen = streamEventTypes.filter((type) => Array.isArray(value) && value.includes(type));
 		return chosen.length === 0 ? [...streamEventTypes] : chosen;
-	}),
+	},
 	onPress: choice(["next", "clear"], "next"),
 	/** Smaller donations in the account's currency are not displayed or queued. */
 	minAmount: positiveNumber,
@@ -17,6 +15,4 @@ const latestEventSettingsShape = z.looseObject({
 	...textFileFields,
 });
 
-export type LatestEventSettings = z.infer<typeof latestEventSettingsShape>;
-
-export const parseLatestEventSettings = parserOf(latestEventSettingsShape);
+export type LatestEventSettings = ReturnType<typeof parseLatestEventSettings>;

@@ -1,9 +1,7 @@
-import { z } from "zod/mini";
-
 import { streamEventTypes } from "../../state/events/stream-event";
 import { appearanceFields, numericText, optionalText, flag, choice, parserOf } from "./fields";
 
-const sendEventSettingsShape = z.looseObject({
+export const parseSendEventSettings = parserOf({
 	type: choice(streamEventTypes, "follow"),
 	username: optionalText,
 	amount: numericText,
@@ -18,6 +16,4 @@ const sendEventSettingsShape = z.looseObject({
 });
 
 /** Settings of Send Event. Parameters are text as typed; they are checked when the event is created. */
-export type SendEventSettings = z.infer<typeof sendEventSettingsShape>;
-
-export const parseSendEventSettings = parserOf(sendEventSettingsShape);
+export type SendEventSettings = ReturnType<typeof parseSendEventSettings>;

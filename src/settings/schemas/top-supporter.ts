@@ -1,34 +1,31 @@
-import { z } from "zod/mini";
-
 import { counterScopes } from "../../state/counters/counter-query";
 import { supporterMeasures } from "../../state/events/supporter-measure";
 import {
 	appearanceFields,
 	textFileFields,
 	customPeriodFields,
-	orUndefined,
-	integerWithin,
 	choice,
+	integerFrom,
 	parserOf,
+	textLike,
+	withFallback,
 } from "./fields";
 
 export const maxRank = 10;
 export const maxListLength = 100;
 
-const topSupporterSettingsShape = z.looseObject({
+export const parseTopSupporterSettings = parserOf({
 	by: choice(supporterMeasures, "donation"),
 	scope: choice(counterScopes, "month"),
 	...customPeriodFields,
 	/** Currency code in capitals. */
-	currency: orUndefined(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,10}$/))),
+	currency: textLike(/^[A-Z]{3,10}$/, (text) => text.trim().toUpperCase()),
 	/** Displayed rank; 1 is the first. */
-	rank: z._default(integerWithin(1, maxRank), 1),
+	rank: withFallback(integerFrom(1, maxRank), 1),
 	/** Number of ranks in `{list}` of the text file. */
-	listLength: z._default(integerWithin(1, maxListLength), 5),
+	listLength: withFallback(integerFrom(1, maxListLength), 5),
 	...appearanceFields,
 	...textFileFields,
 });
 
-export type TopSupporterSettings = z.infer<typeof topSupporterSettingsShape>;
-
-export const parseTopSupporterSettings = parserOf(topSupporterSettingsShape);
+export type TopSupporterSettings = ReturnType<typeof parseTopSupporterSettings>;

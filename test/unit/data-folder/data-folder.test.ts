@@ -9,7 +9,8 @@ import { DataFolder, discard } from "../../../src/data-folder/data-folder";
 import { dataFolderPath } from "../../../src/data-folder/data-path";
 
 const pluginId = "com.example.streamevents";
-const format = { version: 2, schema: z.array(z.string()) };
+const schema = z.array(z.string());
+const format = { version: 2, parse: (data: unknown) => schema.safeParse(data).data };
 
 let parent: string;
 let path: string;

@@ -1,0 +1,4 @@
+/** Returns whether the value is an object with named fields, not an array or null. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
