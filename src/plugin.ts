@@ -99,11 +99,7 @@ async function yieldToEventLoop(): Promise<void> {
  * Parts that are loaded one after the other, in files of their own; see `rollup.config.mjs`. In between, requests are sent
  * and answered.
  */
-const loadedParts = [
-	() => import("./service/socket/room-socket"),
-	() => import("./ledger/ledger"),
-	() => import("./key-face/counter-face"),
-];
+const loadedParts = [() => import("./service/socket/room-socket"), () => import("./ledger/ledger")];
 
 /** Registers the plugin, and then loads the rest of it. */
 async function main(): Promise<void> {
@@ -114,17 +110,19 @@ async function main(): Promise<void> {
 	const early = openEarlyParts({ guard, warn: (line) => log.warn(line) });
 	const parsedSettings = initialSettings.then(early.parseSettings);
 	parsedSettings.catch(() => undefined);
-	let endDisplay = (): void => undefined;
-	if (early.numbers.hasStored) {
-		const { displayRememberedNumbers } = await import("./remembered-display");
-		endDisplay = displayRememberedNumbers(streamDeck, early, parsedSettings);
-		await yieldToEventLoop();
-	}
+	const { displayRememberedNumbers } = await import("./remembered-display");
+	const remembered = displayRememberedNumbers(streamDeck, early, parsedSettings);
+	await yieldToEventLoop();
 	const { HeadStart } = await import("./connection/head-start");
 	const headStart = new HeadStart(early.clock);
 	void parsedSettings
 		.then((settings) => {
-			if (loading.isAwaited) headStart.prefetch(settings);
+			if (!loading.isAwaited) return;
+			const { counters } = remembered;
+			headStart.prefetch(
+				settings,
+				counters.needsTotals ? (totals) => counters.applyTotals(totals) : undefined,
+			);
 		})
 		.catch(() => undefined);
 	for (const loadPart of loadedParts) {
@@ -150,7 +148,7 @@ async function main(): Promise<void> {
 	const settingsLoading = pluginCore.settings.load();
 	// Settings that have arrived are applied first, so that the first picture of a key has the number of an earlier run.
 	await Promise.race([settingsLoading, new Promise(setImmediate)]);
-	endDisplay();
+	remembered.end();
 	loading.resolve(pluginCore);
 	await settingsLoading;
 }

@@ -9,13 +9,13 @@ const counterId = "com.example.streamevents.counter";
 
 /**
  * Displays the remembered numbers of the counters that appear, as soon as the settings are known.
- * @returns A function that ends this, because the controllers display the keys from then on.
+ * @returns The counters, and a function that ends this, because the controllers display the keys from then on.
  */
 export function displayRememberedNumbers(
 	{ actions, info }: typeof streamDeckModule,
 	{ clock, numbers, painter }: EarlyParts,
 	settings: Promise<GlobalSettings>,
-): () => void {
+) {
 	const { language } = info.application;
 	const counters = new RememberedCounters({ numbers, painter, language, now: () => clock.now() });
 	const listeners = [
@@ -26,7 +26,9 @@ export function displayRememberedNumbers(
 		actions.onWillDisappear(({ action }) => counters.disappear(action.id)),
 	];
 	settings.then((current) => counters.applySettings(current)).catch(() => undefined);
-	return () => {
+	const end = () => {
 		for (const listener of listeners) listener.dispose();
+		counters.forgetAll();
 	};
+	return { counters, end };
 }

@@ -2,6 +2,7 @@ import type { CounterFaceInput } from "../key-face/counter-face-input";
 import type { CounterSettings } from "../settings/schemas/counter";
 import { canonicalQuery, type CounterQuery } from "../state/counters/counter-query";
 import type { RememberedNumbers } from "../state/counters/remembered-numbers";
+import type { Totals } from "../state/totals";
 import { intervalOf, periodOf, type ScopeContext } from "../state/time/scope";
 
 export function queryFrom(settings: CounterSettings): CounterQuery {
@@ -13,6 +14,17 @@ export function queryFrom(settings: CounterSettings): CounterQuery {
 export function numberIdentity(query: CounterQuery, context: ScopeContext): string {
 	const canonical = canonicalQuery(query);
 	return JSON.stringify(["counter", canonical, intervalOf(canonical, context)?.fromMs]);
+}
+
+/** Returns the service's own total for a lifetime counter; undefined for any other one. */
+export function totalFrom(totals: Totals, { metric, scope, provider }: CounterQuery): number | undefined {
+	const share = provider === undefined ? totals : totals.byProvider[provider];
+	if (scope !== "lifetime") return undefined;
+	return metric === "followers"
+		? share?.followers
+		: metric === "subscriptions"
+			? share?.subscribers
+			: undefined;
 }
 
 /** Returns a counter's number of an earlier run; undefined if there is none. */

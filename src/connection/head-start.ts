@@ -1,7 +1,8 @@
 import { createServiceClient } from "../service/client";
 import type { ServiceClient } from "../service/ports";
 import { ServiceOffset } from "../service/service-offset";
-import { accountSecret, type AccountAccess, type StoredAccess } from "../state/account";
+import { accountSecret, type StoredAccess } from "../state/account";
+import type { Totals } from "../state/totals";
 import type { ServiceClock } from "../state/time/service-clock";
 
 /**
@@ -22,11 +23,16 @@ export class HeadStart {
 		this.#clientFactory = clientFactory;
 	}
 
-	/** Starts the requests, if an account is stored. */
-	prefetch({ baseUrl, apiKey }: StoredAccess): void {
+	/**
+	 * Starts the requests, if an account is stored.
+	 * @param onTotals If given, the totals are requested, too.
+	 */
+	prefetch({ baseUrl, apiKey }: StoredAccess, onTotals?: (totals: Totals) => void): void {
 		if (baseUrl === undefined || apiKey === undefined) return;
 		try {
 			const client = withPrefetch(this.#createClient({ baseUrl, apiKey }));
+			// A failure is handled by the first sync, which requests them again.
+			if (onTotals) client.totals().then(onTotals, () => undefined);
 			this.#prefetched = { secret: accountSecret({ baseUrl, apiKey }), client };
 		} catch {
 			// An invalid address is reported when the connection uses the account.

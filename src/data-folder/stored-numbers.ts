@@ -33,11 +33,6 @@ export class StoredNumbers implements RememberedNumbers {
 		this.#file = folder.open("numbers", { version: 1, parse: fileFrom });
 	}
 
-	/** Whether an earlier run has stored numbers, of any account. */
-	get hasStored(): boolean {
-		return (this.#file.value?.numbers.length ?? 0) > 0;
-	}
-
 	get currency(): string | undefined {
 		return this.#currency;
 	}

@@ -96,4 +96,39 @@ describe("a counter while the plugin is loading", () => {
 		remembered.disappear(id);
 		expect(clock.pendingCount).toBe(0);
 	});
+
+	it.each([
+		[{ metric: "subscriptions" }, "Subscriptions · 10 · connecting"],
+		[{ provider: "twitch", offset: 5 }, "Followers · 12 · connecting"],
+		[{ scope: "today" }, undefined],
+		[{ metric: "donations" }, undefined],
+	])("displays the service's total if no number is stored: %j", async (settings, title) => {
+		const { remembered, current, counter, clock } = restart({});
+		const surfaces = ["one", "two"].map((position) => new RecordingSurface("key", { ...place, position }));
+		for (const [index, surface] of surfaces.entries()) remembered.appear(`key ${index}`, surface, settings);
+		remembered.applySettings(current);
+		expect(remembered.needsTotals).toBe(!("scope" in settings));
+		remembered.applyTotals({ ...totals, byProvider: { twitch: { followers: 7 } } });
+		for (const surface of surfaces) expect(surface.title).toBe(title);
+		if (title === undefined) return;
+		await clock.advance(40);
+		const [surface = expect.fail()] = surfaces;
+		const { face } = surface;
+		counter.appear("key 0", surface, settings);
+		await clock.advance(1_000);
+		expect(surface.face).toBe(face);
+	});
+
+	it("keeps a stored number when the totals arrive, and ignores totals after the end", () => {
+		const { remembered, current, surface } = restart({});
+		const other = new RecordingSurface("key", place);
+		remembered.applySettings(current);
+		remembered.appear(id, surface, {});
+		expect(remembered.needsTotals).toBe(false);
+		remembered.appear("other", other, { metric: "subscriptions" });
+		remembered.applyTotals({ ...totals, followers: 1, subscribers: undefined });
+		remembered.forgetAll();
+		remembered.applyTotals(totals);
+		expect([surface.title, other.title]).toEqual(["Followers · 12345 · connecting", undefined]);
+	});
 });

@@ -27,6 +27,11 @@ function setUp({ failures = 0 } = {}) {
 				requests.push(`address for ${apiKey}`);
 				return baseUrl;
 			},
+			totals: async () => {
+				requests.push(`totals for ${apiKey}`);
+				if (requests.length <= failures) throw new ServiceError("unreachable", "no service");
+				return { followers: 7, byProvider: {} };
+			},
 		});
 	};
 	return { requests, headStart: new HeadStart(new ServiceClock(new VirtualClock()), create) };
@@ -43,6 +48,18 @@ describe("requests sent while the plugin is loading", () => {
 		expect(requests).toHaveLength(2);
 		expect(await client.account()).toMatchObject({ username: "answer 3" });
 	});
+
+	it.each([0, 9])(
+		"include the totals only for a caller, who receives no failure (%i failures)",
+		async (failures) => {
+			const { requests, headStart } = setUp({ failures });
+			const received: unknown[] = [];
+			headStart.prefetch(account, (totals) => received.push(totals));
+			await new Promise(setImmediate);
+			expect(requests).toContain("totals for key-1");
+			expect(received).toEqual(failures === 0 ? [{ followers: 7, byProvider: {} }] : []);
+		},
+	);
 
 	it("are not used for another account", async () => {
 		const { headStart } = setUp();
