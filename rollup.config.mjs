@@ -108,13 +108,11 @@ const registering = [
  */
 const parts = {
 	early:
-		/\/src\/(?:early-parts|actions\/keys\/key-painter|data-folder\/(?!stored-(?!numbers))|settings\/schemas\/(?:counter|fields|global|pasted-text|remote-action)\.|state\/)|\/env-paths\//,
+		/\/src\/(?:early-parts|actions\/(?:counter-number|remembered-counters|keys\/(?:key-painter|surface))|data-folder\/(?!stored-(?!numbers))|key-face\/|settings\/schemas\/(?:counter|fields|global|pasted-text|remote-action)\.|state\/)|\/env-paths\//,
 	"head-start": /\/src\/(?:connection\/head-start|service\/(?!post-form|socket\/))|\/zod\/v4\/mini\//,
 	socket:
 		/^(?!.*socket\.io-client2).*\/node_modules\/(?:@socket\.io|(?:engine|socket)\.io-(?:client|parser)|xmlhttprequest-ssl)\/|\/src\/service\/socket\//,
 	ledger: /\/src\/(?:ledger|sync)\//,
-	faces:
-		/\/src\/(?:key-face\/|remembered-display|actions\/(?:counter-number|remembered-counters|keys\/surface))/,
 };
 
 /**

@@ -1,4 +1,8 @@
+import type streamDeckModule from "@elgato/streamdeck";
+
 import { KeyPainter } from "./actions/keys/key-painter";
+import { createSurface } from "./actions/keys/surface";
+import { RememberedCounters } from "./actions/remembered-counters";
 import { DataFolder } from "./data-folder/data-folder";
 import { dataFolderPath } from "./data-folder/data-path";
 import { StoredNumbers } from "./data-folder/stored-numbers";
@@ -12,22 +16,42 @@ const pluginId = "com.example.streamevents";
 type EarlyPartsOptions = {
 	readonly guard: Guard;
 	readonly warn: (line: string) => void;
+	/** The promise may never settle. */
+	readonly rawSettings: Promise<unknown>;
 };
 
-/** Parts that are needed before the whole plugin is loaded, to display the numbers of an earlier run. */
+/** Parts that are needed before the whole plugin is loaded, to display the first numbers. */
 export type EarlyParts = ReturnType<typeof openEarlyParts>;
 
-/** Opens the data folder and reads the remembered numbers. */
-export function openEarlyParts({ guard, warn }: EarlyPartsOptions) {
-	const path = dataFolderPath(pluginId, process.env);
-	const dataFolder = new DataFolder({ path, pluginId, warn });
+/** Opens the data folder, and displays numbers of counters that appear, as soon as the settings are known. */
+export function openEarlyParts(
+	{ actions, info }: typeof streamDeckModule,
+	{ guard, warn, rawSettings }: EarlyPartsOptions,
+) {
+	const dataFolder = new DataFolder({ path: dataFolderPath(pluginId, process.env), pluginId, warn });
 	/** Clock of the service, corrected by each response. */
 	const clock = new ServiceClock(systemClock);
-	return {
-		clock,
-		dataFolder,
-		numbers: new StoredNumbers(dataFolder),
-		painter: new KeyPainter(clock, guard),
-		parseSettings: parseGlobalSettings,
+	const numbers = new StoredNumbers(dataFolder);
+	const painter = new KeyPainter(clock, guard);
+	const { language } = info.application;
+	const counters = new RememberedCounters({ numbers, painter, language, now: () => clock.now() });
+	const listeners = [
+		actions.onWillAppear(({ action, payload }) => {
+			if (action.manifestId === `${pluginId}.counter`)
+				counters.appear(action.id, createSurface(action), payload.settings);
+		}),
+		actions.onWillDisappear(({ action }) => counters.disappear(action.id)),
+	];
+	const settings = rawSettings.then((raw) => {
+		const parsed = parseGlobalSettings(raw);
+		counters.applySettings(parsed);
+		return parsed;
+	});
+	settings.catch(() => undefined);
+	/** Ends the display of numbers, because the controllers display the keys from then on. */
+	const endDisplay = () => {
+		for (const listener of listeners) listener.dispose();
+		counters.forgetAll();
 	};
+	return { clock, dataFolder, numbers, painter, counters, settings, endDisplay };
 }

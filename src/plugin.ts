@@ -107,18 +107,18 @@ async function main(): Promise<void> {
 	// The settings are requested while the rest is loading, and then the service as soon as a key is visible.
 	const initialSettings = streamDeck.settings.getGlobalSettings();
 	const { openEarlyParts } = await import("./early-parts");
-	const early = openEarlyParts({ guard, warn: (line) => log.warn(line) });
-	const parsedSettings = initialSettings.then(early.parseSettings);
-	parsedSettings.catch(() => undefined);
-	const { displayRememberedNumbers } = await import("./remembered-display");
-	const remembered = displayRememberedNumbers(streamDeck, early, parsedSettings);
+	const early = openEarlyParts(streamDeck, {
+		guard,
+		warn: (line) => log.warn(line),
+		rawSettings: initialSettings,
+	});
 	await yieldToEventLoop();
 	const { HeadStart } = await import("./connection/head-start");
 	const headStart = new HeadStart(early.clock);
-	void parsedSettings
+	void early.settings
 		.then((settings) => {
 			if (!loading.isAwaited) return;
-			const { counters } = remembered;
+			const { counters } = early;
 			headStart.prefetch(
 				settings,
 				counters.needsTotals ? (totals) => counters.applyTotals(totals) : undefined,
@@ -148,7 +148,7 @@ async function main(): Promise<void> {
 	const settingsLoading = pluginCore.settings.load();
 	// Settings that have arrived are applied first, so that the first picture of a key has the number of an earlier run.
 	await Promise.race([settingsLoading, new Promise(setImmediate)]);
-	remembered.end();
+	early.endDisplay();
 	loading.resolve(pluginCore);
 	await settingsLoading;
 }
