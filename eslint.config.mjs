@@ -60,7 +60,7 @@ const modules = {
 	service: {
 		files: "src/service/**",
 		uses: ["state", "shared"],
-		packages: ["ky", "socket.io-client", "socket.io-client2", "zod/mini", "node:*"],
+		packages: ["ky", "socket.io-client", "socket.io-client2", "node:*"],
 	},
 	sync: {
 		files: "src/sync/**",

@@ -109,10 +109,10 @@ const registering = [
 const parts = {
 	early:
 		/\/src\/(?:early-parts|actions\/(?:counter-number|remembered-counters|keys\/(?:key-painter|surface))|data-folder\/(?!stored-(?!numbers))|key-face\/|settings\/schemas\/(?:counter|fields|global|pasted-text|remote-action)\.|state\/)|\/env-paths\//,
-	"head-start": /\/src\/(?:connection\/head-start|service\/(?!post-form|socket\/))|\/zod\/v4\/mini\//,
+	"head-start": /\/src\/(?:connection\/head-start|service\/(?!post-form|socket\/))/,
 	socket:
 		/^(?!.*socket\.io-client2).*\/node_modules\/(?:@socket\.io|(?:engine|socket)\.io-(?:client|parser)|xmlhttprequest-ssl)\/|\/src\/service\/socket\//,
-	ledger: /\/src\/(?:ledger|sync)\//,
+	ledger: /\/src\/(?:ledger|sync)\/|\/zod\/v4\/mini\//,
 };
 
 /**

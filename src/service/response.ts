@@ -120,7 +120,8 @@ export function retryAfterMsFrom(header: string | undefined, nowMs: number): num
 	return Math.min(Math.max(0, Math.round(delayMs)), maxRetryAfterMs);
 }
 
-function parseJson(body: string): unknown {
+/** Returns undefined for text that is no JSON. */
+export function parseJson(body: string): unknown {
 	try {
 		return JSON.parse(body.replace(/^\uFEFF/, ""));
 	} catch {

@@ -1,28 +1,25 @@
-import { z } from "zod/mini";
-
-import type { Account } from "../../state/account";
-import { field, optionalListField, textField } from "./wire-fields";
+import type { Account, Provider } from "../../state/account";
 import { isRecord } from "../../state/is-record";
-import { fieldsOf, textFrom } from "./wire-scalars";
+import { entriesFrom, fieldsOf, textFrom } from "./wire-scalars";
+
+/** Parses a user as the profile endpoint returns it; undefined unless it has a name. Source: docs/service.md, Shapes. */
+export function parseAccount(user: unknown): Account | undefined {
+	const { currency, avatar, providers, ...fields } = fieldsOf(user);
+	const username = textFrom(fields["username"]);
+	if (username === undefined) return undefined;
+	return {
+		username,
+		currency: textFrom(isRecord(currency) ? currency["code"] : currency)?.toUpperCase(),
+		avatar: avatarFrom(avatar),
+		providers: entriesFrom(providers, providerFrom) ?? [],
+	};
+}
 
 /** Only these two fields are read: entries can contain tokens, which must not be passed on. */
-const providerSchema = z.object({
-	code: z.pipe(field(textFrom), z.string().check(z.toLowerCase())),
-	username: textField,
-});
-
-/** A user as the profile endpoint returns it. Source: docs/service.md, Shapes. */
-const userSchema = z.object({
-	username: z.pipe(field(textFrom), z.string()),
-	currency: field((value) => textFrom(isRecord(value) ? value["code"] : value)?.toUpperCase()),
-	avatar: field(avatarFrom),
-	providers: optionalListField(providerSchema),
-});
-
-/** Parses a user; undefined unless it has a name. */
-export function parseAccount(user: unknown): Account | undefined {
-	const parsed = userSchema.safeParse(user);
-	return parsed.success ? parsed.data : undefined;
+function providerFrom(entry: unknown): Provider | undefined {
+	const { code, username } = fieldsOf(entry);
+	const text = textFrom(code);
+	return text === undefined ? undefined : { code: text.toLowerCase(), username: textFrom(username) };
 }
 
 /** A media id or an address, bare or inside an object; `false` if there is none. */

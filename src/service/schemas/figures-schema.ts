@@ -1,33 +1,26 @@
-import { z } from "zod/mini";
-
 import type { ChartData, ChartLine, ChartSeries } from "../../state/counters/chart";
 import type { ProviderTotals, Totals } from "../../state/totals";
-import { countField, field, fieldsSchema } from "./wire-fields";
-import { fieldsOf, listFrom, numberFrom, textFrom } from "./wire-scalars";
-
-const providerTotalsSchema = fieldsSchema({ followers: countField, subscribers: countField });
+import { countFrom, fieldsOf, listFrom, numberFrom, textFrom } from "./wire-scalars";
 
 /** Entries beyond this number are dropped. There are far fewer platforms. */
 const maxProviders = 1_000;
 
-/** Lifetime totals. Source: docs/service.md, Shapes. */
-const totalsSchema = fieldsSchema({
-	followers: countField,
-	subscribers: countField,
-	donations: countField,
-	details: field(fieldsOf),
-});
-
-/** Parses lifetime totals. Missing and unreadable values are left out. */
+/** Parses lifetime totals. Missing and unreadable values are left out. Source: docs/service.md, Shapes. */
 export function parseTotals(content: unknown): Totals {
-	const { details, ...figures } = totalsSchema.parse(content);
-	const byProvider = Object.entries(details)
+	const { donations, details } = fieldsOf(content);
+	const byProvider = Object.entries(fieldsOf(details))
 		.slice(0, maxProviders)
-		.map(([code, totals]): [string, ProviderTotals] => [
-			code.trim().toLowerCase(),
-			providerTotalsSchema.parse(totals),
-		]);
-	return { ...figures, byProvider: Object.fromEntries(byProvider) };
+		.map(([code, totals]) => [code.trim().toLowerCase(), providerTotalsFrom(totals)] as const);
+	return {
+		...providerTotalsFrom(content),
+		donations: countFrom(donations),
+		byProvider: Object.fromEntries(byProvider),
+	};
+}
+
+function providerTotalsFrom(totals: unknown): ProviderTotals {
+	const { followers, subscribers } = fieldsOf(totals);
+	return { followers: countFrom(followers), subscribers: countFrom(subscribers) };
 }
 
 const seriesByWireName: ReadonlyMap<string, ChartSeries> = new Map([
@@ -37,27 +30,19 @@ const seriesByWireName: ReadonlyMap<string, ChartSeries> = new Map([
 	["donations amount", "donationAmount"],
 ]);
 
-/** A chart. Source: docs/service.md, Shapes. */
-const chartSchema = z.pipe(
-	z.looseObject({}).check(z.refine((chart) => chart["xAxis"] !== undefined || chart["series"] !== undefined)),
-	z.object({
-		xAxis: field((value) => (listFrom(value) ?? []).map((label) => textFrom(label) ?? "")),
-		series: field(fieldsOf),
-	}),
-);
-
-/** Parses a chart; undefined without an axis or a series. Both may be empty. */
+/** Parses a chart; undefined without an axis or a series. Both may be empty. Source: docs/service.md, Shapes. */
 export function parseChart(content: unknown): ChartData | undefined {
-	const parsed = chartSchema.safeParse(content);
-	if (!parsed.success) return undefined;
+	const { xAxis, series: lines } = fieldsOf(content);
+	if (xAxis === undefined && lines === undefined) return undefined;
+	const axis = (listFrom(xAxis) ?? []).map((label) => textFrom(label) ?? "");
 	const series: Partial<Record<ChartSeries, ChartLine>> = {};
-	for (const [wireName, line] of Object.entries(parsed.data.series)) {
+	for (const [wireName, line] of Object.entries(fieldsOf(lines))) {
 		const name = seriesByWireName.get(wireName.trim().toLowerCase());
-		const parsedLine = name && parseLine(line, parsed.data.xAxis.length);
+		const parsedLine = name && parseLine(line, axis.length);
 		if (parsedLine) series[name] = parsedLine;
 	}
 	const longest = Math.max(0, ...Object.values(series).map(({ values }) => values.length));
-	const labels = parsed.data.xAxis.length > 0 ? parsed.data.xAxis : Array<string>(longest).fill("");
+	const labels = axis.length > 0 ? axis : Array<string>(longest).fill("");
 	return { labels, series };
 }
 

@@ -30,6 +30,12 @@ export function listFrom(value: unknown): readonly unknown[] | undefined {
 	return Object.values(value).slice(0, maxEntries);
 }
 
+/** Parses the entries of a list. Invalid ones are dropped; a value that is no list is undefined. */
+export function entriesFrom<T>(value: unknown, parseEntry: (entry: unknown) => T | undefined) {
+	const entries = listFrom(value)?.map(parseEntry);
+	return entries?.filter((entry) => entry !== undefined);
+}
+
 /** Parses a finite number, or text that is a plain decimal: `168`, `"5.00"`. */
 export function numberFrom(value: unknown): number | undefined {
 	if (typeof value === "number") return Number.isFinite(value) ? value : undefined;

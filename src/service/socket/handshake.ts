@@ -1,4 +1,5 @@
-import { z } from "zod/mini";
+import { parseJson } from "../response";
+import { fieldsOf } from "../schemas/wire-scalars";
 
 /** Connection parameters that the service sends on connect. */
 export type Handshake = {
@@ -6,26 +7,13 @@ export type Handshake = {
 	readonly pingIntervalMs: number;
 };
 
-const handshakeSchema = z.pipe(
-	z.pipe(z.string(), z.transform(jsonFrom)),
-	z.object({
-		sid: z.string(),
-		upgrades: z.array(z.string()),
-		pingInterval: z.number().check(z.positive()),
-		pingTimeout: z.number().check(z.positive()),
-	}),
-);
-
 /** Parses the data of an `open` packet; undefined if an engine could not use it. */
 export function parseHandshake(data: unknown): Handshake | undefined {
-	const { data: handshake } = handshakeSchema.safeParse(data);
-	return handshake && { pingIntervalMs: handshake.pingInterval };
+	const { sid, upgrades, pingInterval, pingTimeout } = fieldsOf(typeof data === "string" && parseJson(data));
+	const isUsable = typeof sid === "string" && Array.isArray(upgrades) && isPositive(pingTimeout);
+	return isUsable && isPositive(pingInterval) ? { pingIntervalMs: pingInterval } : undefined;
 }
 
-function jsonFrom(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+function isPositive(value: unknown): value is number {
+	return typeof value === "number" && value > 0 && Number.isFinite(value);
 }

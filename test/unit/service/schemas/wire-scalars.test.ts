@@ -5,6 +5,7 @@ import {
 	amountFrom,
 	countFrom,
 	decimalFrom,
+	entriesFrom,
 	fieldsOf,
 	idFrom,
 	listFrom,
@@ -12,6 +13,13 @@ import {
 	textFrom,
 	timestampMsFrom,
 } from "../../../../src/service/schemas/wire-scalars";
+
+describe("entriesFrom", () => {
+	it("drops invalid entries, and is undefined without a list", () => {
+		expect(entriesFrom([1, "one", null, "2"], numberFrom)).toEqual([1, 2]);
+		expect(entriesFrom(undefined, numberFrom)).toBeUndefined();
+	});
+});
 
 describe("numberFrom", () => {
 	it.each([
