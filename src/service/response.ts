@@ -39,7 +39,7 @@ export function isMarkup(body: string): boolean {
 export function errorOfStatus(response: HttpResponse, context: ResponseContext): ServiceError | undefined {
 	const { status } = response;
 	if (status >= 200 && status < 300) return undefined;
-	const message = messageIn(parseJson(response.body));
+	const message = messageIn(jsonFrom(response.body));
 	const details = {
 		status,
 		retryAfterMs: retryAfterMsFrom(response.retryAfter, context.nowMs),
@@ -72,7 +72,7 @@ export function parseResponse(
 	context: ResponseContext,
 ): Readonly<Record<string, unknown>> {
 	const details = { status: response.status, secrets: context.secrets };
-	const json = parseJson(response.body);
+	const json = jsonFrom(response.body);
 	if (json === undefined && isMarkup(response.body)) {
 		throw new ServiceError("not-this-service", "the response is a web page", details);
 	}
@@ -103,7 +103,7 @@ export function parseCommandResponse(
 	response: HttpResponse,
 	context: ResponseContext,
 ): Readonly<Record<string, unknown>> {
-	const isEmpty = !isMarkup(response.body) && !isRecord(parseJson(response.body));
+	const isEmpty = !isMarkup(response.body) && !isRecord(jsonFrom(response.body));
 	return isEmpty ? {} : parseResponse(response, context);
 }
 
@@ -121,7 +121,7 @@ export function retryAfterMsFrom(header: string | undefined, nowMs: number): num
 }
 
 /** Returns undefined for text that is no JSON. */
-export function parseJson(body: string): unknown {
+export function jsonFrom(body: string): unknown {
 	try {
 		return JSON.parse(body.replace(/^\uFEFF/, ""));
 	} catch {

@@ -49,7 +49,7 @@ describe("the privacy policy", () => {
 	});
 
 	it("describes every global setting", () => {
-		const [, shape = ""] = /const globalSettingsShape = z\.looseObject\(\{\n([^]*?)\n\}\);/.exec(
+		const [, shape = ""] = /const parseGlobalSettings = parserOf\(\{\n([^]*?)\n\}\);/.exec(
 			read("src/settings/schemas/global.ts"),
 		) ?? [""];
 		const names = [...shape.matchAll(/^\t(\w+):/gm)].map(([, name = ""]) => name);

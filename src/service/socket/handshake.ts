@@ -1,4 +1,4 @@
-import { parseJson } from "../response";
+import { jsonFrom } from "../response";
 import { fieldsOf } from "../schemas/wire-scalars";
 
 /** Connection parameters that the service sends on connect. */
@@ -9,7 +9,7 @@ export type Handshake = {
 
 /** Parses the data of an `open` packet; undefined if an engine could not use it. */
 export function parseHandshake(data: unknown): Handshake | undefined {
-	const { sid, upgrades, pingInterval, pingTimeout } = fieldsOf(typeof data === "string" && parseJson(data));
+	const { sid, upgrades, pingInterval, pingTimeout } = fieldsOf(typeof data === "string" && jsonFrom(data));
 	const isUsable = typeof sid === "string" && Array.isArray(upgrades) && isPositive(pingTimeout);
 	return isUsable && isPositive(pingInterval) ? { pingIntervalMs: pingInterval } : undefined;
 }

@@ -5,7 +5,7 @@ import {
 	customPeriodFields,
 	optionalText,
 	flag,
-	numberFrom,
+	numberBetween,
 	choice,
 	positiveNumber,
 	parserOf,
@@ -30,7 +30,7 @@ export const parseCounterSettings = parserOf({
 	newOnly: flag(false),
 	uniqueOnly: flag(false),
 	/** Added to the number that is displayed and measured by the goal. */
-	offset: numberFrom(Number.MIN_SAFE_INTEGER),
+	offset: numberBetween(Number.MIN_SAFE_INTEGER),
 	goal: positiveNumber,
 	/** Distance between the goals after the first one. */
 	goalStep: positiveNumber,

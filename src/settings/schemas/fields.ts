@@ -15,8 +15,8 @@ export const maxEventKeyLength = 60;
 const maxEventKeys = 50;
 
 /** Parses the value of a field, which is undefined if the field is missing. Never throws. */
-export type Field<T = unknown> = (value: unknown) => T;
-type Fields = Readonly<Record<string, Field>>;
+type FieldParser<T = unknown> = (value: unknown) => T;
+type Fields = Readonly<Record<string, FieldParser>>;
 
 type OptionalNames<F extends Fields> = {
 	[Name in keyof F]: undefined extends ReturnType<F[Name]> ? Name : never;
@@ -53,7 +53,7 @@ export function parserOf<F extends Fields>(fields: F): (settings: unknown) => Se
 
 /** Returns a field's value or, if it is undefined, the fallback. */
 export const withFallback =
-	<T>(parse: Field<T | undefined>, fallback: T): Field<T> =>
+	<T>(parse: FieldParser<T | undefined>, fallback: T): FieldParser<T> =>
 	(value) =>
 		parse(value) ?? fallback;
 
@@ -79,7 +79,7 @@ export function numericText(value: unknown): string | undefined {
 
 /** Text that is useful only as a whole: it is dropped instead of cut. */
 export const wholeText =
-	(clean: (typed: string) => string, maxLength: number): Field<string | undefined> =>
+	(clean: (typed: string) => string, maxLength: number): FieldParser<string | undefined> =>
 	(value) => {
 		const text = typedText(value);
 		const cleaned = text === undefined ? "" : clean(text);
@@ -106,7 +106,7 @@ function template(value: unknown): string | undefined {
 
 /** Text that has to match the pattern. */
 export const textLike =
-	(pattern: RegExp, clean = (text: string) => text): Field<string | undefined> =>
+	(pattern: RegExp, clean = (text: string) => text): FieldParser<string | undefined> =>
 	(value) => {
 		const text = clean(textOf(value) ?? "");
 		return pattern.test(text) && typeof value === "string" ? text : undefined;
@@ -122,7 +122,7 @@ export const appearanceFields = {
 
 /** Boolean. Some hosts store it as text. */
 export const flag =
-	(fallback: boolean): Field<boolean> =>
+	(fallback: boolean): FieldParser<boolean> =>
 	(value) => {
 		const text = typeof value === "boolean" ? String(value) : textOf(value)?.toLowerCase();
 		return text === "true" || (fallback && text !== "false");
@@ -135,31 +135,31 @@ export function finiteNumber(value: unknown): number | undefined {
 }
 
 /** Number within bounds, which are included. */
-export const numberFrom =
-	(minimum: number, maximum = Number.MAX_SAFE_INTEGER): Field<number | undefined> =>
+export const numberBetween =
+	(minimum: number, maximum = Number.MAX_SAFE_INTEGER): FieldParser<number | undefined> =>
 	(value) => {
 		const number = finiteNumber(value);
 		return number !== undefined && number >= minimum && number <= maximum ? number : undefined;
 	};
 
 /** Integer within bounds, which are included. */
-export const integerFrom =
-	(minimum: number, maximum?: number): Field<number | undefined> =>
+export const integerBetween =
+	(minimum: number, maximum?: number): FieldParser<number | undefined> =>
 	(value) => {
-		const number = numberFrom(minimum, maximum)(value);
+		const number = numberBetween(minimum, maximum)(value);
 		return Number.isInteger(number) ? number : undefined;
 	};
 
-export const positiveNumber = numberFrom(Number.MIN_VALUE);
+export const positiveNumber = numberBetween(Number.MIN_VALUE);
 
 /** One of several values, or undefined. */
 export const optionalChoice =
-	<T extends string>(values: readonly T[]): Field<T | undefined> =>
+	<T extends string>(values: readonly T[]): FieldParser<T | undefined> =>
 	(value) =>
 		values.find((candidate) => candidate === value);
 
 /** One of several values, or the fallback. */
-export const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>): Field<T> =>
+export const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>): FieldParser<T> =>
 	withFallback(optionalChoice(values), fallback);
 
 /** Returns the event keys of a list. Items that cannot be parsed are dropped; a value that is no list is undefined. */

@@ -5,8 +5,8 @@ import {
 	eventKeysField,
 	finiteNumber,
 	flag,
-	integerFrom,
-	numberFrom,
+	integerBetween,
+	numberBetween,
 	optionalChoice,
 	parserOf,
 	textLike,
@@ -80,9 +80,9 @@ export const parseGlobalSettings = parserOf({
 	/** Names separated by commas: never displayed as the latest, thanked or ranked. */
 	ignoredNames: wholeText(wholeNames, maxIgnoredNamesLength),
 	/** The hour at which days begin. */
-	dayStartHour: integerFrom(0, 12),
+	dayStartHour: integerBetween(0, 12),
 	/** A session begins with the first event after this many hours without one. */
-	newSessionAfterIdleHours: numberFrom(1, 72),
+	newSessionAfterIdleHours: numberBetween(1, 72),
 	/** Whether links from other programs may run commands. */
 	allowLinks: (value: unknown) => (typeof value === "boolean" ? value : undefined),
 	/** Recent events that this plugin posted, newest first, and the service that received them. */

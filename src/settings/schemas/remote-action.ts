@@ -1,9 +1,16 @@
-import { appearanceFields, integerFrom, numberFrom, optionalText, parserOf, withFallback } from "./fields";
+import {
+	appearanceFields,
+	integerBetween,
+	numberBetween,
+	optionalText,
+	parserOf,
+	withFallback,
+} from "./fields";
 
 /** Remote action of a scene item, with the names that both had when they were chosen. */
 export const remoteChoiceFields = {
 	sceneToken: optionalText,
-	itemId: integerFrom(Number.MIN_SAFE_INTEGER),
+	itemId: integerBetween(Number.MIN_SAFE_INTEGER),
 	actionCode: optionalText,
 	sceneName: optionalText,
 	itemName: optionalText,
@@ -16,7 +23,7 @@ export const parseRemoteActionSettings = parserOf({
 	holdActionName: optionalText,
 	...appearanceFields,
 	/** Time within which a second press counts as a bounce, in milliseconds. */
-	guardMs: withFallback(numberFrom(0, 10_000), 250),
+	guardMs: withFallback(numberBetween(0, 10_000), 250),
 });
 
 export type RemoteActionSettings = ReturnType<typeof parseRemoteActionSettings>;
