@@ -1,7 +1,7 @@
 import { createServiceClient } from "../service/client";
 import type { ServiceClient } from "../service/ports";
 import { ServiceOffset } from "../service/service-offset";
-import { accountSecret, type StoredAccess } from "../state/account";
+import { accountSecret, type AccountAccess, type StoredAccess } from "../state/account";
 import type { Totals } from "../state/totals";
 import type { ServiceClock } from "../state/time/service-clock";
 

@@ -5,7 +5,7 @@ import {
 	customPeriodFields,
 	optionalText,
 	flag,
-	numberBetween,
+	numberWithin,
 	choice,
 	positiveNumber,
 	parserOf,
@@ -30,12 +30,12 @@ export const parseCounterSettings = parserOf({
 	newOnly: flag(false),
 	uniqueOnly: flag(false),
 	/** Added to the number that is displayed and measured by the goal. */
-	offset: numberBetween(Number.MIN_SAFE_INTEGER),
+	offset: numberWithin(Number.MIN_SAFE_INTEGER),
 	goal: positiveNumber,
 	/** Distance between the goals after the first one. */
 	goalStep: positiveNumber,
 	/** Action that is sent when a goal is reached. */
-	goalAction: goalAction,
+	goalAction,
 	format: choice(numberFormats, "auto"),
 	...appearanceFields,
 	flash: flag(true),

@@ -28,7 +28,7 @@ type ValuesOf<F extends Fields> = { [Name in Exclude<keyof F, OptionalNames<F>>]
 };
 
 /** The values of the fields, and unknown fields. */
-export type Settings<F extends Fields> = ValuesOf<F> & { [name: string]: unknown };
+type Settings<F extends Fields> = ValuesOf<F> & { [name: string]: unknown };
 
 /** Returns the values of the fields of an object. Fields that are missing and have no fallback stay missing. */
 export function valuesOf<F extends Fields>(
@@ -112,7 +112,6 @@ export const textLike =
 		return pattern.test(text) && typeof value === "string" ? text : undefined;
 	};
 
-/** Text file of a key and its template. */
 export const textFileFields = { file: filePath, fileText: template };
 /** Appearance that replaces the action's own label and color. The color is `#rrggbb`. */
 export const appearanceFields = {
@@ -135,7 +134,7 @@ export function finiteNumber(value: unknown): number | undefined {
 }
 
 /** Number within bounds, which are included. */
-export const numberBetween =
+export const numberWithin =
 	(minimum: number, maximum = Number.MAX_SAFE_INTEGER): FieldParser<number | undefined> =>
 	(value) => {
 		const number = finiteNumber(value);
@@ -143,14 +142,14 @@ export const numberBetween =
 	};
 
 /** Integer within bounds, which are included. */
-export const integerBetween =
+export const integerWithin =
 	(minimum: number, maximum?: number): FieldParser<number | undefined> =>
 	(value) => {
-		const number = numberBetween(minimum, maximum)(value);
+		const number = numberWithin(minimum, maximum)(value);
 		return Number.isInteger(number) ? number : undefined;
 	};
 
-export const positiveNumber = numberBetween(Number.MIN_VALUE);
+export const positiveNumber = numberWithin(Number.MIN_VALUE);
 
 /** One of several values, or undefined. */
 export const optionalChoice =
@@ -179,5 +178,4 @@ function localTime(value: unknown): string | undefined {
 	return text !== undefined && localTimeMs(text) !== undefined ? text : undefined;
 }
 
-/** Interval of the scope `custom`. */
 export const customPeriodFields = { from: localTime, to: localTime };

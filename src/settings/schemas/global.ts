@@ -5,8 +5,8 @@ import {
 	eventKeysField,
 	finiteNumber,
 	flag,
-	integerBetween,
-	numberBetween,
+	integerWithin,
+	numberWithin,
 	optionalChoice,
 	parserOf,
 	textLike,
@@ -79,18 +79,17 @@ export const parseGlobalSettings = parserOf({
 	weekStartsOn: optionalChoice(weekStarts),
 	/** Names separated by commas: never displayed as the latest, thanked or ranked. */
 	ignoredNames: wholeText(wholeNames, maxIgnoredNamesLength),
-	/** The hour at which days begin. */
-	dayStartHour: integerBetween(0, 12),
+	dayStartHour: integerWithin(0, 12),
 	/** A session begins with the first event after this many hours without one. */
-	newSessionAfterIdleHours: numberBetween(1, 72),
+	newSessionAfterIdleHours: numberWithin(1, 72),
 	/** Whether links from other programs may run commands. */
 	allowLinks: (value: unknown) => (typeof value === "boolean" ? value : undefined),
 	/** Recent events that this plugin posted, newest first, and the service that received them. */
-	testEvents: testEvents,
+	testEvents,
 	/** Start of the thank-you queue, and the position up to which people have been thanked. */
 	thanked: thankMarks,
 	/** Goals that were reached, newest first, by a digest of the goal and its period. */
-	reachedGoals: reachedGoals,
+	reachedGoals,
 	/** Marks of the text files that the plugin created on this computer, newest first, without separators. */
 	textFiles: textLike(/^(?:[\w-]{8}){0,50}$/),
 });

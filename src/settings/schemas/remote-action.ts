@@ -1,7 +1,7 @@
 import {
 	appearanceFields,
-	integerBetween,
-	numberBetween,
+	integerWithin,
+	numberWithin,
 	optionalText,
 	parserOf,
 	withFallback,
@@ -10,7 +10,7 @@ import {
 /** Remote action of a scene item, with the names that both had when they were chosen. */
 export const remoteChoiceFields = {
 	sceneToken: optionalText,
-	itemId: integerBetween(Number.MIN_SAFE_INTEGER),
+	itemId: integerWithin(Number.MIN_SAFE_INTEGER),
 	actionCode: optionalText,
 	sceneName: optionalText,
 	itemName: optionalText,
@@ -23,7 +23,7 @@ export const parseRemoteActionSettings = parserOf({
 	holdActionName: optionalText,
 	...appearanceFields,
 	/** Time within which a second press counts as a bounce, in milliseconds. */
-	guardMs: withFallback(numberBetween(0, 10_000), 250),
+	guardMs: withFallback(numberWithin(0, 10_000), 250),
 });
 
 export type RemoteActionSettings = ReturnType<typeof parseRemoteActionSettings>;

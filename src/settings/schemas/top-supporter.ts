@@ -5,7 +5,7 @@ import {
 	textFileFields,
 	customPeriodFields,
 	choice,
-	integerBetween,
+	integerWithin,
 	parserOf,
 	textLike,
 	withFallback,
@@ -21,9 +21,9 @@ export const parseTopSupporterSettings = parserOf({
 	/** Currency code in capitals. */
 	currency: textLike(/^[A-Z]{3,10}$/, (text) => text.trim().toUpperCase()),
 	/** Displayed rank; 1 is the first. */
-	rank: withFallback(integerBetween(1, maxRank), 1),
+	rank: withFallback(integerWithin(1, maxRank), 1),
 	/** Number of ranks in `{list}` of the text file. */
-	listLength: withFallback(integerBetween(1, maxListLength), 5),
+	listLength: withFallback(integerWithin(1, maxListLength), 5),
 	...appearanceFields,
 	...textFileFields,
 });
