@@ -52,7 +52,7 @@ describe("the privacy policy", () => {
 		const [, shape = ""] = /const parseGlobalSettings = parserOf\(\{\n([^]*?)\n\}\);/.exec(
 			read("src/settings/schemas/global.ts"),
 		) ?? [""];
-		const names = [...shape.matchAll(/^\t(\w+):/gm)].map(([, name = ""]) => name);
+		const names = [...shape.matchAll(/^\t(\w+)[:,]/gm)].map(([, name = ""]) => name);
 		expect(names.sort(), "Describe a new setting in store/privacy.md, and add the words here").toEqual(
 			Object.keys(globalSettings).sort(),
 		);
