@@ -174,7 +174,7 @@ export class ConnectionManager {
 		if (!this.#demand) this.#closeLater();
 		const { store, clock } = this.#options;
 		const check = () => this.#connection ?? (store.state.link.phase === "not-set-up" ? "none" : undefined);
-		await awaitState(store, clock, check, maxPressAgeMs - msSince(pressedAt, clock));
+		if (!this.#connection) await awaitState(store, clock, check, maxPressAgeMs - msSince(pressedAt, clock));
 		return this.#connection;
 	}
 
