@@ -1,4 +1,4 @@
-import type { Face } from "../key-face/face";
+import type { Face, FaceState } from "../key-face/face";
 import { withOwnAppearance, type OwnAppearance } from "../key-face/own-appearance";
 import type { FileValues } from "../key-face/text/file-values";
 import type { FaceStrings } from "../key-face/strings";
@@ -242,6 +242,11 @@ export abstract class ActionController<Settings, View> {
 		return undefined;
 	}
 
+	/** Returns the state of the key's face. */
+	protected stateOf(key: KeyState<Settings, View>, nowMs: number): FaceState {
+		return this.face(key, nowMs).state;
+	}
+
 	/** Returns what the user chose on the key. A field without a choice follows the settings. */
 	protected choiceOf(_key: KeyState<Settings, View>): KeyChoice {
 		return {};
@@ -356,7 +361,7 @@ export abstract class ActionController<Settings, View> {
 
 	#recordNumber(key: KeyState<Settings, View>, nowMs: number): void {
 		const shown = this.numberOf(key, nowMs);
-		if (shown && this.face(key, nowMs).state === "live")
+		if (shown && this.stateOf(key, nowMs) === "live")
 			this.context.rememberedNumbers.record(shown.identity, shown.number, nowMs);
 	}
 

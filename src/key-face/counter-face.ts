@@ -6,7 +6,7 @@ import { isUnset, nextScopeChangeMs } from "../state/time/scope";
 import { counterFooter, goalShareOf, maxFigures, scopeLine } from "./counter-footer";
 import { currentGoal } from "./counter-goal";
 import type { CounterFaceInput } from "./counter-face-input";
-import type { DialTitle, Face, Line } from "./face";
+import type { DialTitle, Face, FaceState, Line } from "./face";
 import { awayFact, factsOf, failureFact, goalReachedFact } from "./text/facts";
 import {
 	type Amount,
@@ -21,7 +21,14 @@ import {
 import { styleByMetric } from "./drawing/icon-style";
 import { celebrationMs, flashEndMs, isFlashing, pressDisplayAt, earliestAfter } from "./face-timing";
 import { noticeFace, linkNotice, stateMark } from "./notice";
-import { canFlash, freshnessNoteOf, staleFact, valueAppearance, valueState } from "./freshness";
+import {
+	canFlash,
+	freshnessNoteOf,
+	staleFact,
+	valueAppearance,
+	valueState,
+	type Freshness,
+} from "./freshness";
 import { minTextPx } from "./drawing/text-fit";
 import type { FaceStrings } from "./strings";
 import { variantsOf } from "./text/label";
@@ -44,11 +51,7 @@ export function counterFace(
 		...baseSettings,
 		goal: activeCelebration?.goal ?? currentGoal(amounts[0] ?? 0, baseSettings),
 	};
-	const isIncomplete = value.kind !== "unknown" && value.isIncomplete === true;
-	const isConfirming = input.isConfirming === true || isIncomplete;
-	const state = isUnset(baseSettings)
-		? "not set up"
-		: valueState({ ...input, isConfirming }, value.kind !== "unknown");
+	const state = counterState(input, value, baseSettings);
 	const pressDisplay = pressDisplayAt(input, nowMs);
 	const shownGoalShare = activeCelebration ? 1 : goalShare(amounts, settings.goal, input.isHidden);
 	const summary = {
@@ -106,6 +109,14 @@ export function counterFace(
 			nextScopeChangeMs(settings, nowMs, input.calendar),
 		),
 	};
+}
+
+/** Returns the state of a counter that displays this value. */
+export function counterState(input: Freshness, value: CounterValue, settings: CounterSettings): FaceState {
+	if (isUnset(settings)) return "not set up";
+	const isIncomplete = value.kind !== "unknown" && value.isIncomplete === true;
+	const isConfirming = input.isConfirming === true || isIncomplete;
+	return valueState({ ...input, isConfirming }, value.kind !== "unknown");
 }
 
 function headerOf({ label, metric }: CounterSettings, strings: FaceStrings): TextVariants {

@@ -181,6 +181,8 @@ export class SyncScheduler {
 		const areMet = this.#reach.satisfies(this.#needs);
 		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
+		// Storing a long list takes longer than displaying its numbers.
+		queueMicrotask(() => this.#cacheList(snapshots, results));
 		this.#unmetCount = areMet ? 0 : this.#unmetCount + 1;
 		if (areMet) return isRepeatUnread ? Math.min(delayMs, totalsSettleMs) : delayMs;
 		return this.#unmetCount <= maxImmediateSyncs ? 0 : minSyncIntervalMs;
@@ -202,17 +204,23 @@ export class SyncScheduler {
 				store.ledger.needsConfirmation && snapshots.some(({ totals, hostings }) => totals ?? hostings),
 			nowMs,
 		});
-		const isBehind = results.some((result) => result.isBehind);
-		const isCertain =
-			snapshots.every(({ isExact }) => isExact) && !this.#reach.countTrust.hasMismatch && !isBehind;
-		if (isCertain && snapshots[0]) this.#syncRunner.cacheList(snapshots[0].types);
 		const hasDisputes = snapshots.some(({ types }) => store.ledger.hasDisputes(types));
 		// A removal since the last connection needs two comparisons, at least five seconds apart.
 		if (this.#isJustJoined && this.#reach.isThoroughDue(this.#syncedTypes)) return 0;
 		// A sync that a change caused too early to confirm anything does not postpone the confirmation.
-		if (!isCertain || needsRecheck || hasDisputes)
+		if (!this.#isCertain(snapshots, results) || needsRecheck || hasDisputes)
 			return Math.min(minSyncIntervalMs, store.ledger.confirmableAtMs(nowMs) - nowMs);
 		return Math.max(minSyncIntervalMs, syncPollIntervalMs - this.#reach.thoroughAgeMs(this.#syncedTypes));
+	}
+
+	#isCertain(snapshots: readonly Snapshot[], results: readonly SnapshotResult[]): boolean {
+		if (this.#reach.countTrust.hasMismatch) return false;
+		return snapshots.every(({ isExact }) => isExact) && !results.some(({ isBehind }) => isBehind);
+	}
+
+	#cacheList(snapshots: readonly Snapshot[], results: readonly SnapshotResult[]): void {
+		const [first] = snapshots;
+		if (first && this.#isCertain(snapshots, results)) this.#syncRunner.cacheList(first.types);
 	}
 
 	#noteChange(type: StreamEventType): void {

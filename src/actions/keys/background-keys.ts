@@ -139,7 +139,7 @@ export class BackgroundKeys {
 		}
 		if (isNew) this.#changes.record({ kind: "appeared", id: key.id, place, atMs: visibleFromMs });
 		this.#decideEarly();
-		this.#save();
+		if ([key, existing, predecessor].some((tracked) => tracked?.isKept)) this.#save();
 		return predecessor?.id;
 	}
 
@@ -153,7 +153,7 @@ export class BackgroundKeys {
 		this.#changes.record({ kind: "disappeared", id, place: key.place, atMs });
 		if (key.isKept) this.#decideLater(key, atMs);
 		this.#decideEarly();
-		this.#save();
+		if (key.isKept) this.#save();
 	}
 
 	#decideLater(key: TrackedKey, atMs: number): void {

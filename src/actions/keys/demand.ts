@@ -20,7 +20,8 @@ export type KeyDemand = {
  * Combines the demand of all keys. A session counter that becomes hidden stays in demand, because its session continues
  * to count. Equal requirements of several keys are one, so most keys of a page change add or remove none.
  *
- * Invariant: after each change of the combined demand, the connection has it.
+ * Invariant: the connection has what was added immediately, and is told in a microtask what is no longer required. When a
+ * page of keys disappears, that is once instead of for each key.
  */
 export class Demand {
 	readonly #connection: Pick<ConnectionManager, "setDemand">;
@@ -30,6 +31,7 @@ export class Demand {
 	/** Session counters that were visible once. */
 	readonly #sessionParts = new Map<string, KeyDemand>();
 	#background: readonly CounterQuery[] = [];
+	#isOutdated = false;
 
 	constructor(connection: Pick<ConnectionManager, "setDemand">) {
 		this.#connection = connection;
@@ -45,7 +47,16 @@ export class Demand {
 
 	/** Applies the demand again, because its periods may begin earlier than before. */
 	apply(): void {
+		this.#isOutdated = false;
 		this.#connection.setDemand(this.#sum());
+	}
+
+	#applyLater(): void {
+		if (!this.#isOutdated)
+			queueMicrotask(() => {
+				if (this.#isOutdated) this.apply();
+			});
+		this.#isOutdated = true;
 	}
 
 	set(id: string, demand: KeyDemand): void {
@@ -57,7 +68,8 @@ export class Demand {
 			id,
 			parts.map(({ name }) => name),
 		);
-		if (isFirst || isAdded || isRemoved) this.apply();
+		if (isFirst || isAdded) this.apply();
+		else if (isRemoved) this.#applyLater();
 	}
 
 	/** Removes the key's demand. */
@@ -68,7 +80,7 @@ export class Demand {
 		}
 		const isRemoved = this.#release(id);
 		this.#byKey.delete(id);
-		if (isRemoved || this.#byKey.size === 0) this.apply();
+		if (isRemoved || this.#byKey.size === 0) this.#applyLater();
 	}
 
 	/** Counts a requirement. @returns Whether it is new. */
