@@ -1,4 +1,4 @@
-import type { Face, FaceState } from "../key-face/face";
+import type { Face } from "../key-face/face";
 import { withOwnAppearance, type OwnAppearance } from "../key-face/own-appearance";
 import type { FileValues } from "../key-face/text/file-values";
 import type { FaceStrings } from "../key-face/strings";
@@ -237,14 +237,9 @@ export abstract class ActionController<Settings, View> {
 		};
 	}
 
-	/** Returns the number that the key displays; undefined if it is unknown or the key displays none. */
+	/** Returns the number that the key displays; undefined unless its face is live. */
 	protected numberOf(_key: KeyState<Settings, View>, _nowMs: number): IdentifiedNumber | undefined {
 		return undefined;
-	}
-
-	/** Returns the state of the key's face. */
-	protected stateOf(key: KeyState<Settings, View>, nowMs: number): FaceState {
-		return this.face(key, nowMs).state;
 	}
 
 	/** Returns what the user chose on the key. A field without a choice follows the settings. */
@@ -361,8 +356,7 @@ export abstract class ActionController<Settings, View> {
 
 	#recordNumber(key: KeyState<Settings, View>, nowMs: number): void {
 		const shown = this.numberOf(key, nowMs);
-		if (shown && this.stateOf(key, nowMs) === "live")
-			this.context.rememberedNumbers.record(shown.identity, shown.number, nowMs);
+		if (shown) this.context.rememberedNumbers.record(shown.identity, shown.number, nowMs);
 	}
 
 	#showHints(key: KeyState<Settings, View>): void {

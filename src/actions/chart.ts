@@ -65,10 +65,10 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 		return false;
 	}
 
-	protected override numberOf({ settings, view }: ChartKey, nowMs: number): IdentifiedNumber | undefined {
-		const { range, series } = effectiveSettings(settings, view);
+	protected override numberOf(key: ChartKey, nowMs: number): IdentifiedNumber | undefined {
+		const { range, series } = effectiveSettings(key.settings, key.view);
 		const line = this.context.store.state.charts.get(range)?.series[series];
-		if (!line || !Number.isFinite(line.total)) return undefined;
+		if (!line || !Number.isFinite(line.total) || this.face(key, nowMs).state !== "live") return undefined;
 		return { identity: identityOf({ range, series }, nowMs), number: { kind: "chart", line } };
 	}
 

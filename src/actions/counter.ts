@@ -1,6 +1,6 @@
 import { counterFace, counterState, displayValueOf } from "../key-face/counter-face";
 import type { CounterFaceInput } from "../key-face/counter-face-input";
-import type { Face, FaceState } from "../key-face/face";
+import type { Face } from "../key-face/face";
 import { counterFileValues, type FileValues } from "../key-face/text/file-values";
 import type { FaceStrings } from "../key-face/strings";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas/counter";
@@ -112,16 +112,12 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 	}
 
 	protected override numberOf(key: CounterKey, nowMs: number): IdentifiedNumber | undefined {
-		const value = this.#valueOf(key, nowMs);
-		if (value.kind === "unknown") return undefined;
+		const value = displayValueOf({ value: this.#valueOf(key, nowMs) }, {});
+		// A page of keys disappears at the same time, and a face takes much longer than its state.
+		const state = counterState(this.syncedInput(key), value, effectiveSettings(key));
+		if (value.kind === "unknown" || state !== "live") return undefined;
 		const identity = numberIdentity(queryOf(key), this.context.store.ledgerContext(nowMs));
 		return { identity, number: { kind: "counter", value } };
-	}
-
-	/** A whole page of keys can disappear at the same time, and the state alone is found much faster than a face. */
-	protected override stateOf(key: CounterKey, nowMs: number): FaceState {
-		const value = displayValueOf({ value: this.#valueOf(key, nowMs) }, {});
-		return counterState(this.syncedInput(key), value, effectiveSettings(key));
 	}
 
 	#valueOf(key: CounterKey, nowMs: number): CounterValue {

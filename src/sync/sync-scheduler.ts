@@ -182,7 +182,10 @@ export class SyncScheduler {
 		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
 		// Storing a long list takes longer than displaying its numbers.
-		queueMicrotask(() => this.#cacheList(snapshots, results));
+		queueMicrotask(() => {
+			const [first] = snapshots;
+			if (first && this.#isCertain(snapshots, results)) this.#syncRunner.cacheList(first.types);
+		});
 		this.#unmetCount = areMet ? 0 : this.#unmetCount + 1;
 		if (areMet) return isRepeatUnread ? Math.min(delayMs, totalsSettleMs) : delayMs;
 		return this.#unmetCount <= maxImmediateSyncs ? 0 : minSyncIntervalMs;
@@ -216,11 +219,6 @@ export class SyncScheduler {
 	#isCertain(snapshots: readonly Snapshot[], results: readonly SnapshotResult[]): boolean {
 		if (this.#reach.countTrust.hasMismatch) return false;
 		return snapshots.every(({ isExact }) => isExact) && !results.some(({ isBehind }) => isBehind);
-	}
-
-	#cacheList(snapshots: readonly Snapshot[], results: readonly SnapshotResult[]): void {
-		const [first] = snapshots;
-		if (first && this.#isCertain(snapshots, results)) this.#syncRunner.cacheList(first.types);
 	}
 
 	#noteChange(type: StreamEventType): void {
