@@ -20,8 +20,8 @@ export type KeyDemand = {
  * Combines the demand of all keys. A session counter that becomes hidden stays in demand, because its session continues
  * to count. Equal requirements of several keys are one, so most keys of a page change add or remove none.
  *
- * Invariant: the connection has what was added immediately, and is told in a microtask what is no longer required. When a
- * page of keys disappears, that is once instead of for each key.
+ * Invariant: after an addition the connection has the combined demand, after a removal it has it in a microtask: once for a
+ * page of keys.
  */
 export class Demand {
 	readonly #connection: Pick<ConnectionManager, "setDemand">;
@@ -52,11 +52,11 @@ export class Demand {
 	}
 
 	#applyLater(): void {
-		if (!this.#isOutdated)
-			queueMicrotask(() => {
-				if (this.#isOutdated) this.apply();
-			});
+		if (this.#isOutdated) return;
 		this.#isOutdated = true;
+		queueMicrotask(() => {
+			if (this.#isOutdated) this.apply();
+		});
 	}
 
 	set(id: string, demand: KeyDemand): void {
