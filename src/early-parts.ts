@@ -6,6 +6,7 @@ import { RememberedCounters } from "./actions/remembered-counters";
 import { DataFolder } from "./data-folder/data-folder";
 import { dataFolderPath } from "./data-folder/data-path";
 import { StoredNumbers } from "./data-folder/stored-numbers";
+import { StoredOffsets } from "./data-folder/stored-offsets";
 import { systemClock } from "./host/system-clock";
 import { parseGlobalSettings } from "./settings/schemas/global";
 import type { Guard } from "./state/guard";
@@ -32,6 +33,7 @@ export function openEarlyParts(
 	/** Clock of the service, corrected by each response. */
 	const clock = new ServiceClock(systemClock);
 	const numbers = new StoredNumbers(dataFolder);
+	const offsets = new StoredOffsets(dataFolder);
 	const painter = new KeyPainter(clock, guard);
 	const { language } = info.application;
 	const counters = new RememberedCounters({ numbers, painter, language, now: () => clock.now() });
@@ -53,5 +55,5 @@ export function openEarlyParts(
 		for (const listener of listeners) listener.dispose();
 		counters.forgetAll();
 	};
-	return { clock, dataFolder, numbers, painter, counters, settings, endDisplay };
+	return { clock, dataFolder, numbers, offsets, painter, counters, settings, endDisplay };
 }

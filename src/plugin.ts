@@ -114,7 +114,7 @@ async function main(): Promise<void> {
 	});
 	await yieldToEventLoop();
 	const { HeadStart } = await import("./connection/head-start");
-	const headStart = new HeadStart(early.clock);
+	const headStart = new HeadStart(early.clock, early.offsets);
 	void early.settings
 		.then((settings) => {
 			if (!loading.isAwaited) return;

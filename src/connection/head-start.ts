@@ -1,6 +1,6 @@
 import { createServiceClient } from "../service/client";
 import type { ServiceClient } from "../service/ports";
-import { ServiceOffset } from "../service/service-offset";
+import { ServiceOffset, type OffsetStorage } from "../service/service-offset";
 import { accountSecret, type AccountAccess, type StoredAccess } from "../state/account";
 import type { Totals } from "../state/totals";
 import type { ServiceClock } from "../state/time/service-clock";
@@ -14,12 +14,13 @@ export class HeadStart {
 	/** Clock of the service, corrected by each response. */
 	readonly clock: ServiceClock;
 	/** Offset of the service from UTC, derived from its pushed events. */
-	readonly offset = new ServiceOffset();
+	readonly offset: ServiceOffset;
 	readonly #clientFactory: typeof createServiceClient;
 	#prefetched: { readonly secret: string | undefined; readonly client: ServiceClient } | undefined;
 
-	constructor(clock: ServiceClock, clientFactory = createServiceClient) {
+	constructor(clock: ServiceClock, offsets?: OffsetStorage, clientFactory = createServiceClient) {
 		this.clock = clock;
+		this.offset = new ServiceOffset(offsets);
 		this.#clientFactory = clientFactory;
 	}
 

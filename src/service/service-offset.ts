@@ -8,25 +8,36 @@ const maxOffsetMs = 14 * 60 * 60_000;
 const maxSeen = 20;
 
 /** An offset from UTC, and the local time from which it applies. */
-type SeenOffset = { readonly offsetMs: number; readonly sinceLocalMs: number };
+export type SeenOffset = { readonly offsetMs: number; readonly sinceLocalMs: number };
+
+/** Storage of the offsets across restarts, by the service's origin. */
+export interface OffsetStorage {
+	load(origin: string): readonly SeenOffset[];
+	save(origin: string, seen: readonly SeenOffset[]): void;
+}
 
 /**
  * The service's offset from UTC, for times without an offset. A pushed event has just been created, unless it is an older
  * one that changed, so the difference between its local time and the service's clock is the offset. Until the first pushed
- * event, such times count as UTC.
+ * event of any run, such times count as UTC.
  */
 export class ServiceOffset {
 	/** In order of detection; neighbours differ. A change of daylight saving time adds an entry. */
-	#seen: SeenOffset[] = [];
-	#origin: string | undefined;
+	#seen: readonly SeenOffset[] = [];
+	#origin = "";
+	readonly #storage: OffsetStorage | undefined;
 	/** The highest id of a pushed event. An event with a lower one is older. */
 	#newestId = -Infinity;
 
-	/** Clears the offsets, because another service can be in another time zone. */
+	constructor(storage?: OffsetStorage) {
+		this.#storage = storage;
+	}
+
+	/** Selects the service, because another one can be in another time zone. */
 	useFor(origin: string): void {
 		if (origin === this.#origin) return;
 		this.#origin = origin;
-		this.#seen = [];
+		this.#seen = this.#storage?.load(origin) ?? [];
 		this.#newestId = -Infinity;
 	}
 
@@ -45,6 +56,7 @@ export class ServiceOffset {
 		const last = this.#seen.at(-1);
 		if (last?.offsetMs === offsetMs) return;
 		this.#seen = [...this.#seen, { offsetMs, sinceLocalMs: localMs }].slice(-maxSeen);
+		this.#storage?.save(this.#origin, this.#seen);
 	}
 
 	/** Returns the epoch milliseconds of a local time that was read as if it were UTC. */

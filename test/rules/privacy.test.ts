@@ -15,6 +15,7 @@ const dataFiles: Readonly<Record<string, string>> = {
 		"the settings of keys with a goal or a text file, including the file's path and your label",
 	choices: "what you chose on dials",
 	numbers: "the last numbers of your counters and charts",
+	"time-offsets": "the service's offset from UTC",
 	"event-list.txt": "a long list of your stream's events",
 };
 

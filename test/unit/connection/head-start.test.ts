@@ -34,7 +34,7 @@ function setUp({ failures = 0 } = {}) {
 			},
 		});
 	};
-	return { requests, headStart: new HeadStart(new ServiceClock(new VirtualClock()), create) };
+	return { requests, headStart: new HeadStart(new ServiceClock(new VirtualClock()), undefined, create) };
 }
 
 describe("requests sent while the plugin is loading", () => {

@@ -1,4 +1,11 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { describe, expect, it } from "vitest";
+
+import { DataFolder } from "../../../src/data-folder/data-folder";
+import { StoredOffsets } from "../../../src/data-folder/stored-offsets";
 
 import { parseNewEvent } from "../../../src/service/socket/event-channel";
 import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
@@ -91,6 +98,26 @@ describe("times without an offset", () => {
 				ms - offset.utcMsOf(ms) !== (times[index - 1] ?? 0) - offset.utcMsOf(times[index - 1] ?? 0),
 		);
 		expect(changes.length).toBeLessThanOrEqual(20);
+	});
+
+	it("are parsed with the offset of an earlier run, stored for each service", async () => {
+		const path = await mkdtemp(join(tmpdir(), "offsets-"));
+		const run = () => {
+			const folder = new DataFolder({ path, pluginId: "plugin", warn: () => undefined });
+			const offset = new ServiceOffset(new StoredOffsets(folder));
+			offset.useFor("https://one.example");
+			return { offset, folder };
+		};
+		const first = run();
+		first.offset.learn(nowMs - 9.5 * hourMs, nowMs);
+		first.folder.flush();
+		const second = run();
+		expect(second.offset.utcMsOf(nowMs - 12 * hourMs)).toBe(nowMs - 2.5 * hourMs);
+		second.offset.useFor("https://two.example");
+		expect(second.offset.utcMsOf(nowMs)).toBe(nowMs);
+		const [name = ""] = await readdir(path);
+		expect(await readFile(join(path, name), "utf8")).not.toContain("example");
+		await rm(path, { recursive: true });
 	});
 
 	it("count as UTC again at another service", () => {
