@@ -110,7 +110,7 @@ export function createStreamEvents(
 		recorder.saveNow();
 		dataFolder.flush();
 	});
-	const store = new Store((hashName) => new Ledger(hashName));
+	const store = new Store((cache) => new Ledger(cache));
 	const reachedGoals = new StoredGoals(dataFolder, () => {
 		const { serviceHost = "", account: { username } = {} } = store.state;
 		return username === undefined ? undefined : `${serviceHost}\n${username}`;

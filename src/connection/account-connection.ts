@@ -191,12 +191,8 @@ export class AccountConnection {
 	}
 
 	#handleEvent(pushed: StreamEvent): void {
-		const { store, clock, memory, limits } = this.#context;
+		const { store, clock } = this.#context;
 		const event = store.ledger.applyEvent(pushed, clock.now());
-		const { isTimeAssumed, createdAtMs } = pushed;
-		const isCached = isTimeAssumed || clock.now() - createdAtMs > limits.minCachedAgeMs;
-		// The cached list contains the event as it was before. The next sync stores the list again.
-		if (isCached && store.ledger.hasDisputes([pushed.type])) memory?.forget();
 		this.#closedPeriods.handleEvent(pushed);
 		store.notify(event && { events: [event], source: "live" });
 		// The pictures are sent first.

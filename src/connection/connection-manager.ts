@@ -88,7 +88,7 @@ export class ConnectionManager {
 		this.#connection = undefined;
 		const { store } = this.#options;
 		const memory = this.#openMemory(secret);
-		store.forgetAccount((name) => memory?.hashName(name) ?? name);
+		store.forgetAccount(memory);
 		if (credentials === "none") {
 			store.update({ link: { phase: "not-set-up" }, sceneLink: { phase: "not-set-up" } });
 			return;

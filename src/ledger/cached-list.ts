@@ -40,6 +40,11 @@ export interface ListCache {
 	forget(): void;
 }
 
+/** What the ledger needs of the cache. */
+export type LedgerCache = Pick<ListCache, "hashName" | "forget">;
+
+export const noListCache: LedgerCache = { hashName: (name) => name, forget: () => undefined };
+
 /**
  * Returns the storable form of a list.
  * @param types Event types of the list.

@@ -12,7 +12,7 @@ import { ListCount } from "./figures/list-count";
 import type { LogEntry } from "./log/log-entry";
 import { newestEvents, newestFromMs, type NewestQuery } from "./log/newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
-import { cacheableListOf, type ListCache, type CachedList } from "./cached-list";
+import { cacheableListOf, noListCache, type CachedList } from "./cached-list";
 import { Reconciler } from "./log/reconciler";
 import { isInPeriod } from "./figures/tally";
 import type { Snapshot, SnapshotResult } from "./snapshot";
@@ -75,12 +75,9 @@ export class Ledger {
 	/** When a key last displayed a lifetime figure, on the monotonic clock. */
 	#figuresUsedAtMs = -Infinity;
 
-	/** @param hashName Hashes user names that are no longer stored. */
-	constructor(
-		hashName: ListCache["hashName"] = (name) => name,
-		limits: LedgerLimits = defaultLedgerLimits,
-		ownEvents = new OwnEvents(hashName),
-	) {
+	/** @param cache Hashes user names that are no longer stored, and is discarded when an event in it changes. */
+	constructor(cache = noListCache, limits = defaultLedgerLimits, ownEvents?: OwnEvents) {
+		const hashName = (name: string) => cache.hashName(name);
 		this.#limits = limits;
 		this.coverage = new Coverage(limits);
 		this.#log = new EventLog((...change) => this.#handleChange(...change), limits);
@@ -89,10 +86,10 @@ export class Ledger {
 		this.#counters = new Counters(this.#log, this.coverage, this.#figures, hashName);
 		this.#supporters = new Supporters(this.#log, this.coverage);
 		this.idleSession = new IdleSession(this.#log, this.coverage);
-		this.#reconciler = new Reconciler(this.#log);
-		this.ownEvents = ownEvents;
+		this.#reconciler = new Reconciler(this.#log, cache);
+		this.ownEvents = ownEvents ?? new OwnEvents(hashName);
 		this.closedPeriods = new ClosedPeriods(() => {
-			const ledger = new Ledger(hashName, limits, ownEvents);
+			const ledger = new Ledger(cache, limits, this.ownEvents);
 			ledger.ignore(this.#ignoredNames);
 			return ledger;
 		});
@@ -102,6 +99,7 @@ export class Ledger {
 			figures: this.#figures,
 			reconciler: this.#reconciler,
 			listCount: this.#listCount,
+			cache,
 		});
 	}
 
@@ -270,7 +268,7 @@ export class Ledger {
 
 	/** Applies a snapshot of the list and, if present, of the totals. */
 	applySnapshot(snapshot: Snapshot): SnapshotResult {
-		const { listed, added: unknown, isChanged, hasEdits } = this.#merger.mergeListed(snapshot);
+		const { listed, added: unknown, isChanged } = this.#merger.mergeListed(snapshot);
 		const isPage = snapshot.untilMs !== undefined;
 		// A page from the middle of the list can begin before the covered interval. Nothing requires its earlier events.
 		const added = isPage ? unknown.filter(({ event }) => this.coverage.covers(event)) : unknown;
@@ -310,7 +308,6 @@ export class Ledger {
 			missed: missed.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst),
 			hasCountMismatch: !isCountExpected && !spansCoverage,
 			isBehind,
-			hasEdits,
 			hasChanges: isChanged || added.length > 0 || newlyMissing > 0 || removedCount > 0,
 		};
 	}

@@ -51,8 +51,6 @@ export type SnapshotResult = {
 	readonly isBehind: boolean;
 	/** Whether the snapshot changed any stored data. */
 	readonly hasChanges: boolean;
-	/** Whether it lists an event differently from earlier snapshots. A cached list may contain the earlier version. */
-	readonly hasEdits: boolean;
 };
 
 /** Returns whether the service or a limit ended the read before its requested start. */

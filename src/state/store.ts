@@ -5,7 +5,7 @@ import type { LedgerContext } from "../ledger/figures/counters";
 import type { Ledger } from "../ledger/ledger";
 import type { IgnoredNames } from "./events/ignored-names";
 import type { LinkStatus, LinkTrouble } from "./link-status";
-import type { ListCache } from "../ledger/cached-list";
+import type { LedgerCache } from "../ledger/cached-list";
 import { defaultCalendar, type Calendar } from "./time/periods";
 import type { Interval } from "./time/scope";
 import type { Scene } from "./scenes/scenes";
@@ -55,8 +55,8 @@ export type EventBatch = {
 	readonly source: "live" | "missed";
 };
 
-/** @param hashName Hashes user names that are no longer stored. */
-export type CreateLedger = (hashName?: ListCache["hashName"]) => Ledger;
+/** @param cache The event list of the account as stored between runs. */
+export type CreateLedger = (cache?: LedgerCache) => Ledger;
 
 export type StoreListener = (batch?: EventBatch) => void;
 
@@ -110,11 +110,11 @@ export class Store {
 
 	/**
 	 * Discards everything that belongs to the account. Hidden numbers and the session start are kept.
-	 * @param hashName Hashes user names that are no longer stored.
+	 * @param cache The event list of the next account as stored between runs.
 	 */
-	forgetAccount(hashName?: ListCache["hashName"]): void {
+	forgetAccount(cache?: LedgerCache): void {
 		const { hideNumbers, sessionStartedAtMs, calendar } = this.#state;
-		this.#ledger = this.#createLedger(hashName);
+		this.#ledger = this.#createLedger(cache);
 		this.#ledger.ignore(this.#ignoredNames);
 		this.#state = { ...emptyState, hideNumbers, sessionStartedAtMs, calendar };
 		this.notify();

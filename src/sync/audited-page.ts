@@ -32,9 +32,7 @@ export function eventsOf({ cursor: { carried }, page }: AuditedPage, ledger: Led
 	const inPage = new Set(page.events.map(identityOf));
 	const others = carried.filter((event) => !inPage.has(identityOf(event)));
 	const isJoined = others.length < carried.length && page.events[0]?.createdAtMs === carried[0]?.createdAtMs;
-	const isKept = ({ isDeleted, createdAtMs }: StreamEvent) =>
-		!isDeleted && createdAtMs === carried[0]?.createdAtMs;
-	const stored = others.flatMap((event) => ledger.stored(event) ?? []).filter(isKept);
+	const stored = others.flatMap((event) => ledger.stored(event) ?? []).filter(({ isDeleted }) => !isDeleted);
 	return isJoined ? [...stored, ...page.events] : page.events;
 }
 

@@ -156,10 +156,9 @@ export class EventBackfill {
 	 * @returns Delay until the next read, in milliseconds.
 	 */
 	#apply(snapshot: Snapshot): number {
-		const { store, memory } = this.#context;
+		const { store } = this.#context;
 		this.#sync = undefined;
-		const { missed, hasEdits } = store.ledger.applySnapshot(snapshot);
-		if (hasEdits) memory?.forget();
+		const { missed } = store.ledger.applySnapshot(snapshot);
 		store.notify(missed.length > 0 ? { events: missed, source: "missed" } : undefined);
 		return this.#unmetRequirement ? 0 : this.#options.maxAgeMs(snapshot.events.length);
 	}

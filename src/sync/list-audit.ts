@@ -86,14 +86,13 @@ export class ListAudit {
 	#apply(audited: AuditedPage | undefined): number {
 		if (!audited) return auditRecheckMs;
 		const { cursor, page } = audited;
-		const { store, clock, memory } = this.#context;
+		const { store, clock } = this.#context;
 		const isShorter = page.entryCount < this.#size.expectedCount;
 		this.#size.recordPage(page);
 		this.#cursor = cursor;
 		const events = eventsOf(audited, store.ledger);
 		const snapshot = auditSnapshotOf(audited, events, clock.elapsedMs());
-		const { missed, isBehind, hasChanges, hasEdits } = store.ledger.applySnapshot(snapshot);
-		if (hasEdits) memory?.forget();
+		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot(snapshot);
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
 		else if (hasChanges) store.notify();
 		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;

@@ -167,11 +167,10 @@ export class SyncScheduler {
 	 * @returns Delay until the next sync, in milliseconds.
 	 */
 	#apply({ snapshots, moveCount }: SyncRunResult): number {
-		const { store, memory } = this.#context;
+		const { store } = this.#context;
 		const isRepeatUnread = this.#isRepeatUnread;
 		this.#isRepeatUnread = false;
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
-		if (results.some(({ hasEdits }) => hasEdits)) memory?.forget();
 		this.#reach.apply(snapshots, results, this.#thoroughness === "thorough");
 		this.#dropUnneeded();
 		const missed = results.flatMap((result) => result.missed);

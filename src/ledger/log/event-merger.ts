@@ -1,4 +1,5 @@
 import { isEqualEvent } from "../../state/events/compact-event";
+import type { LedgerCache } from "../cached-list";
 import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "../figures/lifetime-figures";
 import type { ListCount } from "../figures/list-count";
@@ -17,6 +18,7 @@ type MergerContext = {
 	readonly figures: LifetimeFigures;
 	readonly reconciler: Reconciler;
 	readonly listCount: ListCount;
+	readonly cache: LedgerCache;
 };
 
 /** Result of merging the events of a snapshot. */
@@ -26,8 +28,6 @@ type MergedList = {
 	readonly added: readonly LogEntry[];
 	/** At least one stored event changed. */
 	readonly isChanged: boolean;
-	/** At least one event differs from how it was listed before. */
-	readonly hasEdits: boolean;
 };
 
 /**
@@ -76,7 +76,7 @@ export class EventMerger {
 
 	/** Merges the events of a snapshot into the stored ones. New entries are returned, not added to the log. */
 	mergeListed({ events, startedAtMs }: Snapshot): MergedList {
-		const { ownEvents } = this.#context;
+		const { ownEvents, cache } = this.#context;
 		const listed = new Set<LogEntry>();
 		const added: LogEntry[] = [];
 		const arrival: Arrival = { atMs: startedAtMs, source: "list" };
@@ -102,7 +102,9 @@ export class EventMerger {
 				hasEdits ||= entry.listing !== "never";
 			}
 		}
-		return { listed, added, isChanged, hasEdits };
+		// The cached list may contain the events as they were listed before.
+		if (hasEdits) cache.forget();
+		return { listed, added, isChanged };
 	}
 
 	#mergeDuplicate(entry: LogEntry, duplicate: LogEntry): void {

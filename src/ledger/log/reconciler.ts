@@ -1,3 +1,4 @@
+import type { LedgerCache } from "../cached-list";
 import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import { contradicts } from "./merge-sources";
@@ -58,6 +59,7 @@ export type Reconciliation = {
  */
 export class Reconciler {
 	readonly #log: EventLog;
+	readonly #cache: LedgerCache;
 	/** Pushed events that no snapshot has contained yet. */
 	readonly #unlisted = new Set<LogEntry>();
 	/**
@@ -67,8 +69,9 @@ export class Reconciler {
 	/** Events whose last push contradicts what is stored. */
 	readonly #disputes = new Map<LogEntry, Dispute>();
 
-	constructor(log: EventLog) {
+	constructor(log: EventLog, cache: LedgerCache) {
 		this.#log = log;
+		this.#cache = cache;
 	}
 
 	/**
@@ -103,9 +106,13 @@ export class Reconciler {
 		this.#unlisted.add(entry);
 	}
 
-	/** Records a push that contradicts what is stored. Snapshots that begin after it decide. */
+	/**
+	 * Records a push that contradicts what is stored. Snapshots that begin after it decide. The cached list may contain the
+	 * event as it was before.
+	 */
 	addDispute(entry: LogEntry, dispute: Dispute): void {
 		this.#disputes.set(entry, dispute);
+		if (dispute.sinceMs - entry.event.createdAtMs > maxLatecomerMs) this.#cache.forget();
 	}
 
 	hasDisputes(types: readonly StreamEventType[]): boolean {

@@ -252,7 +252,7 @@ describe("a goal with an action", () => {
 	it("measures nothing in another currency before the account is loaded", async () => {
 		const { counter, connection, give, place, read, store } = setUp();
 		const { link, confirmation, account } = store.state;
-		store.forgetAccount((name) => name);
+		store.forgetAccount();
 		store.update({ link, confirmation });
 		await read();
 		place(counter, { metric: "donationAmount", scope: "today", goal: 100, goalAction });

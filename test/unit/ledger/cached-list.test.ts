@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../src/ledger/ledger";
-import { matchesCached } from "../../../src/ledger/cached-list";
+import { matchesCached, noListCache } from "../../../src/ledger/cached-list";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/events/stream-event";
 import { cachedFormOf } from "../../world/fakes/in-memory-list-store";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
@@ -33,7 +33,7 @@ const applySnapshot = (events: readonly StreamEvent[], changes = {}) =>
 	ledger.applySnapshot(someSnapshot(events, { totalCount: events.length + 30, reachMs: 0, ...changes }));
 
 beforeEach(() => {
-	ledger = new Ledger(hashName);
+	ledger = new Ledger({ ...noListCache, hashName });
 	applySnapshot(listed, { namedFromMs });
 });
 
@@ -94,7 +94,7 @@ describe("the list that can be cached", () => {
 	});
 
 	it("reaches as far back as the snapshots of all types", () => {
-		ledger = new Ledger(hashName);
+		ledger = new Ledger({ ...noListCache, hashName });
 		applySnapshot(
 			listed.filter(({ type }) => type === "follow"),
 			{ types: ["follow"] },
@@ -104,7 +104,7 @@ describe("the list that can be cached", () => {
 	});
 
 	it("is undefined while the list sends no total count", () => {
-		ledger = new Ledger(hashName);
+		ledger = new Ledger({ ...noListCache, hashName });
 		applySnapshot(listed, { totalCount: undefined });
 		expect(cached()).toBeUndefined();
 	});

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { noListCache } from "../../../src/ledger/cached-list";
 import { Ledger } from "../../../src/ledger/ledger";
 import { defaultLedgerLimits } from "../../../src/ledger/ledger-limits";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/events/stream-event";
@@ -279,7 +280,7 @@ describe("the queue across sessions and days", () => {
 	});
 
 	it("stores no user name of events without id and ref", () => {
-		const create = () => new Ledger((name) => `hash${name.length}`);
+		const create = () => new Ledger({ ...noListCache, hashName: (name) => `hash${name.length}` });
 		const keyless = (person: string, agoMs: number) =>
 			follow(0, agoMs, { id: undefined, ref: `content:["follow","${person}",${noonMs - agoMs}]`, person });
 		const events = [keyless("Bob", 2_000), keyless("Clara", 1_000)];

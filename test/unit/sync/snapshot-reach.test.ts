@@ -17,7 +17,6 @@ const quiet: SnapshotResult = {
 	hasCountMismatch: false,
 	isBehind: false,
 	hasChanges: false,
-	hasEdits: false,
 };
 
 function setUp() {

@@ -66,7 +66,7 @@ export class PluginModel {
 		this.#goals = goals;
 		this.#service = service;
 		this.startedAtMs = service.clock.elapsedMs();
-		this.store = new Store((hashName) => new Ledger(hashName, limits.ledger));
+		this.store = new Store((cache) => new Ledger(cache, limits.ledger));
 		this.thanked = options.thanked;
 		this.memory = memory;
 		this.process = new ProcessClock(service.clock);

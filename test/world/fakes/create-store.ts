@@ -3,5 +3,5 @@ import { Store } from "../../../src/state/store";
 
 /** Returns a store with an empty ledger, as the plugin creates it. */
 export function createStore(): Store {
-	return new Store((hashName) => new Ledger(hashName));
+	return new Store((cache) => new Ledger(cache));
 }

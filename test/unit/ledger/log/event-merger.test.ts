@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
+import { noListCache } from "../../../../src/ledger/cached-list";
 import { Ledger } from "../../../../src/ledger/ledger";
 import type { Snapshot } from "../../../../src/ledger/snapshot";
 import type { StreamEvent } from "../../../../src/state/events/stream-event";
@@ -71,6 +72,37 @@ describe("an event received again", () => {
 		ledger.markTest(someEvent(2, { id: undefined, ref: "content:[]", person: "Ada" }));
 		applySnapshot([someEvent(2, { person: "Ada", message: "changed" })], 2_000);
 		expect(ledger.current(someEvent(2))).toMatchObject({ isTest: true, message: "changed" });
+	});
+});
+
+describe("the cached list", () => {
+	const forget = vi.fn();
+	const list = [old, someEvent(2, { person: "Ada" })];
+	beforeEach(() => {
+		ledger = new Ledger({ ...noListCache, forget });
+		applySnapshot(list, 0, { reachMs: -Infinity });
+		forget.mockClear();
+	});
+
+	it("is discarded once when listed events have changed", () => {
+		applySnapshot(list, 6_000);
+		expect(forget).not.toHaveBeenCalled();
+		applySnapshot([someEvent(1, { agoMs: 59_000 }), someEvent(2, { person: "Bob" })], 12_000);
+		expect(forget).toHaveBeenCalledOnce();
+	});
+
+	it("is discarded when a push contradicts an event, also one that is no longer stored", () => {
+		ledger.applyEvent(someEvent(2, { person: "Bob" }), noonMs + 700_000);
+		expect(forget).toHaveBeenCalledOnce();
+		ledger.applyEvent(someEvent(3, { agoMs: 90_000_000 }), noonMs + 700_000);
+		expect(forget).toHaveBeenCalledTimes(2);
+	});
+
+	it("is kept when a push is the first report of a recent event, or repeats one", () => {
+		ledger.applyEvent(someEvent(3, { mayBeDeleted: true }), noonMs);
+		ledger.applyEvent(someEvent(4), noonMs + 90_000);
+		ledger.applyEvent(someEvent(2), noonMs + 700_000);
+		expect(forget).not.toHaveBeenCalled();
 	});
 });
 
