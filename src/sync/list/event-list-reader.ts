@@ -124,7 +124,7 @@ export class EventListReader {
 			while (!this.#isDone) {
 				const page = await this.#nextPage(prefetcher);
 				// The longest page may contain the whole list.
-				const isUnpaged = isAscending(page) || this.#walk.repeatsHead(page);
+				const isUnpaged = isAscending(page) || this.#walk.isRepeated(page);
 				if (isUnpaged && this.#fetcher.size.grow()) continue;
 				if (this.#walk.addPage(page)) {
 					this.#fetcher.size.recordPage(page);

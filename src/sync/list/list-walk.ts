@@ -23,8 +23,6 @@ const maxStepsBack = 50;
 export class ListWalk {
 	readonly entries: ListedEntries;
 	#offset = 0;
-	/** The first page of the list. */
-	#head: EventPage | undefined;
 	/** The last page, and the offset after its last entry. */
 	#last: { readonly page: EventPage; readonly end: number } | undefined;
 	#headTotalCount: number | undefined;
@@ -111,12 +109,10 @@ export class ListWalk {
 		return this.#hasEnded ? -Infinity : this.entries.oldestMs + 1;
 	}
 
-	/** Returns whether the next page begins like the first one, because the service ignores the offset. */
-	repeatsHead({ events: [first] }: EventPage): boolean {
-		// The only entry of a page may be repeated as the overlap.
-		const [newest, other] = this.#head?.events ?? [];
-		if (this.#offset === 0 || !first || !newest || !other) return false;
-		return identityOf(first) === identityOf(newest);
+	/** Returns whether the next page begins within the last one: the list has grown, or the service ignores the offset. */
+	isRepeated({ events: [first] }: EventPage): boolean {
+		const last = this.#last?.page.events.slice(0, -1) ?? [];
+		return this.#offset > 0 && first !== undefined && includes(last, first);
 	}
 
 	/**
@@ -153,7 +149,6 @@ export class ListWalk {
 		this.#hasCountMismatch ||= head.hasCountMismatch || !isCountConsistent;
 		this.#headTotalCount = head.#headTotalCount;
 		this.#headNewestMs = head.#headNewestMs;
-		this.#head = head.#head;
 		return addedCount;
 	}
 
@@ -166,10 +161,10 @@ export class ListWalk {
 
 	#isContiguous(page: EventPage): boolean {
 		if (this.#offset === 0 || this.entries.size === 0) return true;
-		// An older copy of the same page can have only its first entries in common, which are dated ahead.
-		const isKnown = page.events.every((event) => this.entries.find(event));
-		const oldest = this.repeatsHead(page) ? this.#last?.page.events.at(-1) : undefined;
-		if (oldest) return isKnown || page.events.some((event) => identityOf(event) === identityOf(oldest));
+		// An older copy of the same page can have only entries dated ahead in common, which are its first ones.
+		if (this.isRepeated(page) && page.events.some((event) => !this.entries.find(event))) {
+			return this.#last?.page.events.slice(-2).some((event) => includes(page.events, event)) === true;
+		}
 		if (page.entryCount === 0 || (page.entryCount <= overlap && !this.#isOverlapping)) return true;
 		if (this.entries.hasAny(page.events)) return true;
 		return page.events.length < page.entryCount && mayShareEntry(page, this.#last?.page);
@@ -183,7 +178,6 @@ export class ListWalk {
 	#append(page: FetchedPage): void {
 		const newestMs = newestMsOf(page);
 		if (this.#offset === 0) {
-			this.#head = page;
 			this.#headTotalCount = page.totalCount;
 			this.#headNewestMs = newestMs ?? Infinity;
 		} else if (newestMs !== undefined && newestMs > this.#headNewestMs) {
@@ -199,12 +193,9 @@ export class ListWalk {
 
 		this.#totalCount = page.totalCount ?? this.#totalCount;
 		const addedCount = this.entries.add(page.events, page.oldestMs);
-		const isRepeated =
-			addedCount === 0 &&
-			this.#last !== undefined &&
-			(this.repeatsHead(page) || isSamePage(page, this.#last.page));
+		const isSame = addedCount === 0 && this.#last !== undefined && isSamePage(page, this.#last.page);
 		const end = this.#offset + page.entryCount;
-		this.#repeatedPages = isRepeated ? this.#repeatedPages + 1 : 0;
+		this.#repeatedPages = isSame ? this.#repeatedPages + 1 : 0;
 		const share = totalCount > end ? Math.min(1, page.entryCount / smallPageLimit) : 1;
 		this.#unrecognizedPages = page.events.length > 0 ? 0 : this.#unrecognizedPages + share;
 		this.#hasEnded = this.#isLast(page, end);
@@ -224,4 +215,8 @@ export class ListWalk {
 		const hasReachedTotal = totalCount === end && isShort;
 		return entryCount === 0 || isOverlapOnly || hasReachedTotal;
 	}
+}
+
+function includes(events: readonly StreamEvent[], event: StreamEvent): boolean {
+	return events.some((other) => identityOf(other) === identityOf(event));
 }

@@ -279,13 +279,14 @@ describe("reading the list", () => {
 	});
 
 	it("has gaps if an older copy of the same page has only the entry dated ahead in common", async () => {
-		const ahead = followOf(1, { createdAtMs: 9_000_000 });
+		const ahead = upTo(3).map((id) => followOf(id, { createdAtMs: 9_000_000 }));
 		let requests = 0;
 		const client = fakeClient({
 			events: async () => {
-				const newestId = requests++ % 2 === 0 ? 900 : 700;
-				const events = [ahead, ...upTo(99).map((id) => followOf(newestId - id))];
-				return { events, entryCount: 100 };
+				const isOlder = requests++ % 2 === 1;
+				const others = upTo(97).map((id) => followOf((isOlder ? 700 : 900) - id));
+				const events = [...ahead.slice(isOlder ? 1 : 0), ...others];
+				return { events, entryCount: events.length };
 			},
 		});
 		const list = readerOf(client, -Infinity);

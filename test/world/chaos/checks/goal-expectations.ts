@@ -9,6 +9,8 @@ import type { World } from "../world";
 const deadlineMs = 12_000;
 /** Pushes that were sent within this time can arrive in any order, in milliseconds. */
 const reorderMs = 1_000;
+/** An event that is dated back before the only page of a list counts with the next totals, in milliseconds. */
+const nextTotalsMs = 10_000;
 
 /** A goal that a live event has crossed. */
 type Expectation = {
@@ -67,7 +69,8 @@ export class GoalExpectations {
 		// Pages of one entry do not overlap, so numbers can be too high for moments.
 		const areListed = world.service.hasCommonKey && world.service.options.limitCap > 1;
 		const isExpected = isCalm() && plugin.isExact && areListed;
-		const isOrdered = (key: GoalKey) => atMs - (this.#lateAtMs.get(typeOf(key)) ?? -Infinity) > reorderMs;
+		const lateMs = world.service.isUnpaged ? nextTotalsMs : reorderMs;
+		const isOrdered = (key: GoalKey) => atMs - (this.#lateAtMs.get(typeOf(key)) ?? -Infinity) > lateMs;
 		const areKnown = keys.map((key) => isExpected && isPlaced(key) && isOrdered(key) && isKnown(key.query));
 		return () => {
 			const since = disturbances();

@@ -58,7 +58,7 @@ export class NumberChecks {
 
 	/** Whether the list is too long to read completely, or cannot be paged. */
 	get isTruncated(): boolean {
-		const { limitCap, overCapBehaviour, listOrder, listOffset, listCount } = this.#service.options;
+		const { limitCap, overCapBehaviour, listOffset, listCount } = this.#service.options;
 		const { maxRequests, maxEntries, pageLimit } = this.#limits.sync;
 		// Without its length, it is unknown whether the first page contains the list.
 		if (listOffset === "ignored" && listCount !== "exact" && listCount !== "page") return true;
@@ -70,9 +70,7 @@ export class NumberChecks {
 			overCapBehaviour === "refused" ? sizeAfterRefusal(limitCap, pageLimit) : pageLimit,
 		);
 		const readableCount = Math.min(maxEntries, maxRequests * Math.max(1, pageSize - 1));
-		// Only the first page of such a list is of use.
-		const isUnpaged = listOrder === "ignored" || listOffset === "ignored";
-		return this.#entryCount >= (isUnpaged ? smallPageLimit : readableCount / 2);
+		return this.#entryCount >= (this.#service.isUnpaged ? smallPageLimit : readableCount / 2);
 	}
 
 	/** Whether a sync compares everything that is stored, so that the audit has nothing to do. */

@@ -341,6 +341,11 @@ export class ServiceModel {
 		return { followers, subscribers, donations: donations.minorUnits / 100, byProvider };
 	}
 
+	/** Whether only the first page of the list is of use. */
+	get isUnpaged(): boolean {
+		return this.options.listOrder === "ignored" || this.options.listOffset === "ignored";
+	}
+
 	/** Whether list and frames share at least one key of an event: otherwise equal events cannot be distinguished. */
 	get hasCommonKey(): boolean {
 		const omittedFields = new Set([this.options.missingInFrames, this.conditions.missingInFrames]);
