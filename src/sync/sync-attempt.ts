@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/time/clock";
 import type { Snapshot } from "../ledger/snapshot";
-import { clockToleranceMs, maxPushDelayMs } from "../ledger/timing";
+import { clockToleranceMs } from "../ledger/timing";
 import type { SnapshotNeeds } from "./snapshot-needs";
 import type { StreamEventType } from "../state/events/stream-event";
 import { EventListReader, type ListChange, type ListReaderOptions } from "./list/event-list-reader";
@@ -166,9 +166,9 @@ export function createListSync(
 function snapshotOf(list: EventListReader, startedAtMs: number, clock: Clock): Snapshot {
 	const { reachMs, namedFromMs, ...result } = list.result;
 	// An empty list is complete from the start of the sync on, and so is a list of events dated ahead. The clock may be
-	// slightly slow, and more events of the same second may follow the oldest entry. An event that is pushed soon can be
-	// dated before an unordered list was read.
-	const latestMs = startedAtMs - (result.isUnordered ? maxPushDelayMs : 0);
+	// slightly slow, and more events of the same second may follow the oldest entry. A live event can be dated before an
+	// unordered list was read, in the same second.
+	const latestMs = startedAtMs - (result.isUnordered ? clockToleranceMs : 0);
 	const fromMs = reachMs <= startedAtMs + clockToleranceMs ? reachMs : latestMs;
 	return {
 		...result,

@@ -642,7 +642,7 @@ describe("an unordered list", () => {
 		const startedAtMs = noonMs - 100;
 		const unordered = {
 			isUnordered: true,
-			reachMs: startedAtMs - 10_000,
+			reachMs: startedAtMs - 1_000,
 			requestedFromMs: noonMs - 3_600_000,
 			startedAtMs,
 		};
@@ -659,7 +659,7 @@ describe("an unordered list", () => {
 				someSnapshot([someEvent(5, { agoMs: 90_000 })], {
 					...totals(followers),
 					isUnordered: true,
-					reachMs: startedAtMs - 10_000,
+					reachMs: startedAtMs - 1_000,
 					requestedFromMs: noonMs - 3_600_000,
 					startedAtMs,
 				}),

@@ -278,6 +278,18 @@ describe("reading the list", () => {
 		expect(list.result).toMatchObject({ reachMs: 601_001, hasGaps: false });
 	});
 
+	it("has changed in an unknown way if more entries were added than a service that ignores the offset lists", async () => {
+		let newestId = 100;
+		const client = fakeClient({
+			events: async () => ({ events: upTo(10).map((id) => followOf(newestId - id)), entryCount: 10 }),
+		});
+		const list = readerOf(client, Infinity);
+		await list.readBack(signal);
+		expect(await list.readHead(signal)).toBe("none");
+		newestId = 120;
+		expect(await list.readHead(signal)).toBe("shuffled");
+	});
+
 	it("has gaps if an older copy of the same page has only the entry dated ahead in common", async () => {
 		const ahead = upTo(3).map((id) => followOf(id, { createdAtMs: 9_000_000 }));
 		let requests = 0;
