@@ -4,7 +4,7 @@ import { counterScopes } from "../../src/state/counters/counter-query";
 import { Random } from "../world/chaos/random";
 import type { EndpointName, RestFault } from "../world/service/faults";
 import type { StandInService } from "../world/service/stand-in";
-import { setUpRig } from "./rig";
+import { setUpRig, waitUntilJoined } from "./rig";
 import { waitForExpectedValues } from "./expected-values";
 
 const endpoints: readonly EndpointName[] = ["events", "totals", "discovery", "me"];
@@ -105,6 +105,8 @@ describe("faults of all kinds together", () => {
 				service.clearFaults();
 			}
 			await waitForExpectedValues(keys, rig);
+			// A connection that the last fault ended may be noticed after the numbers were right.
+			await waitUntilJoined(rig);
 			expect(strikes).toBeGreaterThan(5);
 			expect([deck.pid, deck.exitCode]).toEqual([pid, undefined]);
 			expect(service.connections.event).toEqual({ open: 1, joined: 1 });
