@@ -230,19 +230,20 @@ export class Coverage {
 		return fromMs;
 	}
 
-	/** Returns whether the last snapshot is recent and includes the last change. */
-	isCurrent(part: CoveragePart, nowMs: number): boolean {
-		return this.#isFresh(part, nowMs, 0);
+	/**
+	 * Returns whether the last snapshot is recent and includes the last change.
+	 * @param graceMs Duration for which a change need not be included, in milliseconds: its snapshot is still due.
+	 */
+	isCurrent(part: CoveragePart, nowMs: number, graceMs = 0): boolean {
+		const readAtMs = this.#readAtMs.get(part) ?? -Infinity;
+		const changedAtMs = this.#changedAtMs.get(part) ?? -Infinity;
+		if (nowMs - readAtMs > staleAfterMs) return false;
+		return changedAtMs <= readAtMs || nowMs - changedAtMs < graceMs;
 	}
 
 	/** Returns whether the part is stored, but is not current. Tolerates a change so recent that its snapshot is still due. */
 	isStale(part: CoveragePart, nowMs: number): boolean {
-		return this.#readAtMs.has(part) && !this.#isFresh(part, nowMs, settleGraceMs);
-	}
-
-	/** Returns the age of the oldest snapshot of these types in milliseconds; Infinity if one is missing. */
-	ageMs(types: readonly StreamEventType[], nowMs: number): number {
-		return Math.max(...types.map((type) => nowMs - (this.#readAtMs.get(type) ?? -Infinity)));
+		return this.#readAtMs.has(part) && !this.isCurrent(part, nowMs, settleGraceMs);
 	}
 
 	/** Returns how far back events may be missing between pages, epoch milliseconds; Infinity if there are no gaps. */
@@ -277,13 +278,6 @@ export class Coverage {
 
 	#limitOf(type: StreamEventType): Limit | undefined {
 		return this.#intervals.get(type)?.limit;
-	}
-
-	#isFresh(part: CoveragePart, nowMs: number, graceMs: number): boolean {
-		const readAtMs = this.#readAtMs.get(part) ?? -Infinity;
-		const changedAtMs = this.#changedAtMs.get(part) ?? -Infinity;
-		if (nowMs - readAtMs > staleAfterMs) return false;
-		return changedAtMs <= readAtMs || nowMs - changedAtMs < graceMs;
 	}
 }
 

@@ -2,9 +2,9 @@ import type { CustomEvent } from "../state/events/custom-event";
 import { moneyFromDecimal } from "../state/money";
 import { normaliseUserName } from "../state/events/user-name";
 import {
-	contentRefPrefix,
 	isKeyless,
 	isSameEvent,
+	isServiceRef,
 	type StreamEvent,
 	type StreamEventType,
 } from "../state/events/stream-event";
@@ -170,8 +170,7 @@ export class OwnEvents {
 	/** Returns the ids (digits) unchanged and the refs with a prefix. A ref derived from the content is hashed, because it contains a user name. */
 	#keysOf({ id, ref }: StreamEvent): readonly string[] {
 		const keys = id === undefined ? [] : [id];
-		if (ref !== undefined)
-			keys.push(ref.startsWith(contentRefPrefix) ? `content:${this.#hashName(ref)}` : `ref:${ref}`);
+		if (ref !== undefined) keys.push(isServiceRef(ref) ? `ref:${ref}` : `content:${this.#hashName(ref)}`);
 		return keys.map(shortenKey);
 	}
 }

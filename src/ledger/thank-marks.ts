@@ -1,5 +1,5 @@
 import {
-	contentRefPrefix,
+	isServiceRef,
 	streamEventTypes,
 	type StreamEvent,
 	type StreamEventType,
@@ -178,7 +178,7 @@ export class ThankPositions {
 	}
 
 	#refOf(ref: string): string {
-		return (ref.startsWith(contentRefPrefix) ? this.#hashName(ref) : ref).slice(-40);
+		return (isServiceRef(ref) ? ref : this.#hashName(ref)).slice(-40);
 	}
 
 	/** Returns whether the event is before the start of the queue, or not after the last thanked event. */

@@ -5,13 +5,8 @@ export type Account = {
 	readonly currency?: string | undefined;
 	/** A media id or a URL. How to fetch a media id is not documented. */
 	readonly avatar?: string | undefined;
-	readonly providers: readonly Provider[];
-};
-
-/** A streaming platform connected to the account. Tokens that the service may send are never stored. */
-export type Provider = {
-	readonly code: string;
-	readonly username?: string | undefined;
+	/** Streaming platforms connected to the account. Tokens that the service may send are never stored. */
+	readonly providers: readonly { readonly code: string }[];
 };
 
 /** Address and key of an account. */

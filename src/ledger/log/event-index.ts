@@ -84,8 +84,9 @@ export class EventIndex {
 
 	/** Finds an entry that has only a ref for an event that has only an id, or the reverse, by content. */
 	#findByOtherKey(event: StreamEvent): LogEntry | undefined {
-		const otherKey = otherKeyOf(event);
-		if (otherKey === undefined || !this.#onlyKeys.has(otherKey)) return undefined;
+		const onlyKey = onlyKeyOf(event);
+		const otherKey = onlyKey === "id" ? "ref" : "id";
+		if (onlyKey === undefined || !this.#onlyKeys.has(otherKey)) return undefined;
 		const isSame = (entry: LogEntry) =>
 			onlyKeyOf(entry.event) === otherKey && !entry.event.isDeleted && mayBeSameEvent(entry.event, event);
 		const nearby = this.#entriesNear(event, maxClockErrorMs);
@@ -106,9 +107,4 @@ export class EventIndex {
 			entries.flatMap((entry) => (entry.event.ref === undefined ? [] : [[entry.event.ref, entry]])),
 		);
 	}
-}
-
-function otherKeyOf(event: StreamEvent): "id" | "ref" | undefined {
-	const onlyKey = onlyKeyOf(event);
-	return onlyKey && (onlyKey === "id" ? "ref" : "id");
 }

@@ -1,6 +1,6 @@
 import { toCurrency } from "../../state/money";
 import { isEqualEvent } from "../../state/events/compact-event";
-import { isKeyless, type StreamEvent } from "../../state/events/stream-event";
+import { isServiceRef, type StreamEvent } from "../../state/events/stream-event";
 
 /**
  * Merges two reports of one event. The first one takes precedence, except for fields that it omits or had to assume. The caller
@@ -41,12 +41,7 @@ const optionalFields = [
 
 /** Prefers a ref of the service to one derived from the content. */
 function refOf(first: StreamEvent, other: StreamEvent): string | undefined {
-	const serviceRefEvent = [first, other].find((event) => event.ref !== undefined && !hasContentRef(event));
-	return serviceRefEvent ? serviceRefEvent.ref : (first.ref ?? other.ref);
-}
-
-function hasContentRef(event: StreamEvent): boolean {
-	return isKeyless({ ...event, id: undefined });
+	return [first.ref, other.ref].find(isServiceRef) ?? first.ref ?? other.ref;
 }
 
 function timeOf(first: StreamEvent, other: StreamEvent): Partial<StreamEvent> {

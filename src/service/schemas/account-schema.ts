@@ -15,11 +15,10 @@ export function parseAccount(user: unknown): Account | undefined {
 	};
 }
 
-/** Only these two fields are read: entries can contain tokens, which must not be passed on. */
+/** Only the code is read: entries can contain tokens, which must not be passed on. */
 function providerFrom(entry: unknown): Provider | undefined {
-	const { code, username } = fieldsOf(entry);
-	const text = textFrom(code);
-	return text === undefined ? undefined : { code: text.toLowerCase(), username: textFrom(username) };
+	const code = textFrom(fieldsOf(entry)["code"])?.toLowerCase();
+	return code === undefined ? undefined : { code };
 }
 
 /** A media id or an address, bare or inside an object; `false` if there is none. */

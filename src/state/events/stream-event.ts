@@ -47,9 +47,14 @@ export type StreamEvent = {
 /** Prefix of refs derived from the content of an event that came with neither id nor ref. */
 export const contentRefPrefix = "content:";
 
+/** Returns whether the ref is the service's own, not one derived from the content. */
+export function isServiceRef(ref: string | undefined): boolean {
+	return ref !== undefined && !ref.startsWith(contentRefPrefix);
+}
+
 /** Returns whether the service gave the event neither id nor ref. */
 export function isKeyless({ id, ref }: StreamEvent): boolean {
-	return id === undefined && (ref === undefined || ref.startsWith(contentRefPrefix));
+	return id === undefined && !isServiceRef(ref);
 }
 
 /** Returns whether a duplicate of the event could not be recognised: it has no key, no time and no user name. */
@@ -91,7 +96,7 @@ export function hasSameContent(a: StreamEvent, b: StreamEvent): boolean {
 export function onlyKeyOf(event: StreamEvent): "id" | "ref" | undefined {
 	if (isKeyless(event)) return undefined;
 	if (event.id === undefined) return "ref";
-	return event.ref === undefined || event.ref.startsWith(contentRefPrefix) ? "id" : undefined;
+	return isServiceRef(event.ref) ? undefined : "id";
 }
 
 /** Returns whether two reports could be of the same event: same type, user name, time and amount. */

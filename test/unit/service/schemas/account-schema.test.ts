@@ -20,7 +20,7 @@ describe("parseAccount", () => {
 			username: "owner",
 			currency: "EUR",
 			avatar: "media-1",
-			providers: [{ code: "twitch", username: "Owner" }],
+			providers: [{ code: "twitch" }],
 		});
 	});
 
