@@ -333,7 +333,6 @@ export class Ledger {
 		return this.#withAccountCurrency(event);
 	}
 
-	/** Answers a query from stored data. */
 	value(query: CounterQuery, context: LedgerContext): CounterValue {
 		const type = eventTypeOf(query.metric);
 		const ledger = this.#ledgerFor(type, query, this.coverage.fromMs(type));

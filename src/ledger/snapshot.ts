@@ -41,7 +41,6 @@ export type Snapshot = {
 	readonly durationMs?: number;
 };
 
-/** Changes found by a snapshot. */
 export type SnapshotResult = {
 	/** Events since the last snapshot that were not pushed, oldest first; empty for the first snapshot. */
 	readonly missed: readonly StreamEvent[];
@@ -49,7 +48,6 @@ export type SnapshotResult = {
 	readonly hasCountMismatch: boolean;
 	/** Whether stored events are missing from the list, so that another snapshot is needed. */
 	readonly isBehind: boolean;
-	/** Whether the snapshot changed any stored data. */
 	readonly hasChanges: boolean;
 };
 

@@ -124,7 +124,6 @@ export class ThankQueue {
 		if (this.#remove(entry) || this.#suspended.delete(entry)) this.add(entry);
 	}
 
-	/** Handles the removal of an event from the log. */
 	forget(entry: LogEntry): void {
 		this.#suspended.delete(entry);
 		this.#cleared?.delete(entry);

@@ -9,7 +9,6 @@ export type Account = {
 	readonly providers: readonly { readonly code: string }[];
 };
 
-/** Address and key of an account. */
 export type AccountAccess = { readonly baseUrl: string; readonly apiKey: string };
 
 /** Address and credentials of one account, as the user typed them. */

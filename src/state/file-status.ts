@@ -1,4 +1,3 @@
-/** Failures of file access. */
 export const diskFaults = [
 	"no-folder",
 	"not-allowed",
@@ -10,7 +9,6 @@ export const diskFaults = [
 ] as const;
 export type DiskFault = (typeof diskFaults)[number];
 
-/** Statuses of a key's text file. */
 export const fileStatuses = [
 	/** The key has no file. */
 	"none",

@@ -1,7 +1,6 @@
 /** What the user chose on a key by turning or pressing it, by field. It lasts until the key's settings change. */
 export type KeyChoice = Readonly<Record<string, string | number | undefined>>;
 
-/** Key that a choice belongs to. */
 export type ChoiceOwner = {
 	readonly id: string;
 	readonly deviceId: string;
@@ -10,13 +9,11 @@ export type ChoiceOwner = {
 	readonly identity: string;
 };
 
-/** Storage of choices across restarts. */
 export interface KeyChoices {
 	/** Returns the choice of this key in this run, or of the key at its position in an earlier run. */
 	recall(owner: ChoiceOwner): KeyChoice | undefined;
 	/** Records the choice of a key, or that it has none. */
 	record(owner: ChoiceOwner, choice: KeyChoice): void;
-	/** Removes the choice of a key in this run. */
 	forget(id: string): void;
 }
 

@@ -103,7 +103,6 @@ export function plainDecimal(value: number): string {
 /** Exact sums per currency, in order of first appearance. */
 export type MoneySums = ReadonlyMap<string, number>;
 
-/** Adds an amount to the sum of its own currency. */
 export function applyMoney(sums: Map<string, number>, { currency, minorUnits }: Money): void {
 	sums.set(currency, (sums.get(currency) ?? 0) + minorUnits);
 }

@@ -21,7 +21,6 @@ export type ServiceDemand = {
 	readonly queries: readonly CounterQuery[];
 	readonly bindings: readonly SceneBinding[];
 	readonly charts: readonly ChartNeed[];
-	/** Displayed newest events. */
 	readonly recent: readonly RecentNeed[];
 	/** Scopes of the displayed donor rankings. */
 	readonly supporters: readonly ScopePeriod[];

@@ -48,7 +48,6 @@ export type StreamState = {
 	readonly chartStaleness: ReadonlyMap<ChartRange, ChartStaleness>;
 };
 
-/** Stream events that were just counted. */
 export type EventBatch = {
 	readonly events: readonly StreamEvent[];
 	/** Whether the events were pushed or found by a sync. */

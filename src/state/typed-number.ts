@@ -24,7 +24,6 @@ export function numberFromTyped(typed: string): number | undefined {
 	return Number.isFinite(value) ? value : undefined;
 }
 
-/** Returns the decimal separator; undefined if the number has none. */
 function decimalMark(digits: string): string | undefined {
 	const marks = [...digits.matchAll(/[.,]/g)].map(([mark]) => mark);
 	const last = marks.at(-1);

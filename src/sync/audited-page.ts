@@ -15,7 +15,6 @@ export type AuditCursor = {
 	readonly carried: readonly StreamEvent[];
 };
 
-/** A page, and where it begins. */
 export type AuditedPage = {
 	readonly cursor: AuditCursor;
 	readonly page: FetchedPage;

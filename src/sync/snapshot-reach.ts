@@ -80,7 +80,6 @@ export class SnapshotReach {
 		return this.#coverage.sharedFromMs(types) === Infinity;
 	}
 
-	/** Returns whether what is stored meets these needs. */
 	satisfies(needs: SnapshotNeeds): boolean {
 		const { types, fromMs } = needs;
 		if (types.length === 0) return true;

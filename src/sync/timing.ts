@@ -34,7 +34,6 @@ export const maxPrefetchAgeMs = 2_000;
 export const auditCycleMs = 450_000;
 /** Interval of checks for more stored events, while syncs compare all of them. */
 export const auditRecheckMs = 30_000;
-/** Minimum interval between audited pages. */
 export const minAuditPageIntervalMs = 2_000;
 
 /** Minimum interval between reads of past donations; equal to that of the syncs. */

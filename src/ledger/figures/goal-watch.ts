@@ -10,7 +10,6 @@ export type Gain = {
 	readonly amount: number | undefined;
 };
 
-/** Sample of the number that a goal measures. */
 export type GoalSample = {
 	readonly value: number | undefined;
 	/** Whether the value is exact: the channel is connected, and missed events have been counted. */

@@ -7,14 +7,12 @@ import type { StreamEvent } from "../../state/events/stream-event";
 import type { SupporterMeasure } from "../../state/events/supporter-measure";
 import { isUndated, isInPeriod } from "./tally";
 
-/** A donor and an amount. */
 export type Supporter = {
 	/** User name as written in the last donation; undefined without a user name. */
 	readonly person: string | undefined;
 	readonly amount: Money;
 };
 
-/** Which donations a ranking includes. */
 export type RankingScope = {
 	readonly by: SupporterMeasure;
 	/** Donations in other currencies are not ranked. */

@@ -16,10 +16,8 @@ import type { StreamEvent } from "../../state/events/stream-event";
 import type { SupporterMeasure } from "../../state/events/supporter-measure";
 import { SupporterRanking, type Supporter } from "./supporter-ranking";
 
-/** Maximum number of places in a ranking. */
 const maxPlaces = 100;
 
-/** Query for a donor ranking. */
 export type SupporterQuery = ScopePeriod & {
 	readonly by: SupporterMeasure;
 	/** ISO 4217 code; the account's currency by default. */
@@ -32,7 +30,6 @@ export type SupporterValue =
 	| {
 			readonly kind: "ranking";
 			readonly supporters: readonly Supporter[];
-			/** Donations may be missing. */
 			readonly isIncomplete: boolean;
 	  };
 
@@ -64,7 +61,6 @@ export class Supporters {
 		return { kind: "ranking", supporters: ranking.top(maxPlaces), isIncomplete };
 	}
 
-	/** Sets the user names that are not ranked. */
 	ignore(names: IgnoredNames): void {
 		this.#ignoredNames = names;
 		this.#rankings.clear();

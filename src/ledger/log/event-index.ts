@@ -25,7 +25,6 @@ export class EventIndex {
 	/** Kinds of keys for which an entry with only that key was added. */
 	readonly #onlyKeys = new Set<ReturnType<typeof onlyKeyOf>>();
 
-	/** @param timelines All entries, by type. */
 	constructor(timelines: Timelines) {
 		this.#timelines = timelines;
 	}

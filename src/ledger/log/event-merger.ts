@@ -11,7 +11,6 @@ import { maxResponseAgeMs } from "../timing";
 import type { Snapshot } from "../snapshot";
 import type { StreamEvent } from "../../state/events/stream-event";
 
-/** The parts that track entries. */
 type MergerContext = {
 	readonly log: EventLog;
 	readonly ownEvents: OwnEvents;

@@ -9,12 +9,9 @@ import { oldestFirst } from "./timeline";
  */
 const maxSlightlyAhead = 20;
 
-/** Which of the newest events are requested. */
 export type NewestQuery = {
 	readonly types: readonly StreamEventType[];
-	/** Maximum number of events. */
 	readonly limit: number;
-	/** Returns whether an event may be displayed. */
 	readonly isShown: (entry: LogEntry) => boolean;
 	/** Creation time of the oldest event, epoch milliseconds. */
 	readonly fromMs?: number;

@@ -125,7 +125,6 @@ export class Reconciler {
 		if (entry.listing === "listed") entry.listing = "missing";
 	}
 
-	/** Stops tracking an entry. */
 	forget(entry: LogEntry): void {
 		this.#unlisted.delete(entry);
 		this.#suspects.delete(entry);
@@ -159,7 +158,6 @@ export class Reconciler {
 		return disputes.map(([entry, { pushed }]) => [entry, pushed]);
 	}
 
-	/** Records which entries a snapshot contains. */
 	confirm(listed: Iterable<LogEntry>, { startedAtMs }: Pick<Snapshot, "startedAtMs">): void {
 		for (const entry of listed) {
 			entry.listing = "listed";

@@ -1,4 +1,4 @@
-import type { Account, Provider } from "../../state/account";
+import type { Account } from "../../state/account";
 import { isRecord } from "../../state/is-record";
 import { entriesFrom, fieldsOf, textFrom } from "./wire-scalars";
 
@@ -16,7 +16,7 @@ export function parseAccount(user: unknown): Account | undefined {
 }
 
 /** Only the code is read: entries can contain tokens, which must not be passed on. */
-function providerFrom(entry: unknown): Provider | undefined {
+function providerFrom(entry: unknown): Account["providers"][number] | undefined {
 	const code = textFrom(fieldsOf(entry)["code"])?.toLowerCase();
 	return code === undefined ? undefined : { code };
 }

@@ -1,4 +1,3 @@
-/** A goal, and the distance between further goals. */
 export type Goals = { readonly goal?: number | undefined; readonly goalStep?: number | undefined };
 
 /** Relative rounding error of decimals in binary that still counts as reached. */

@@ -8,7 +8,6 @@ export type IgnoredNames = ReadonlySet<string>;
 const anonymousKey = "";
 const separators = /[,，、\n]/;
 
-/** Parses names separated by commas. */
 export function ignoredNamesFrom(text = ""): IgnoredNames {
 	return new Set(
 		text
@@ -19,7 +18,6 @@ export function ignoredNamesFrom(text = ""): IgnoredNames {
 	);
 }
 
-/** Returns whether the event's user name is ignored. */
 export function isIgnored(event: StreamEvent, names: IgnoredNames): boolean {
 	// A user name that is only stored as a hash is not compared: such an event is not displayed.
 	if (names.size === 0 || (event.person === undefined && event.nameKey !== undefined)) return false;

@@ -25,7 +25,6 @@ export type ChoicePosition = { readonly position: number; readonly count: number
 
 type ChoiceIdentity = { readonly itemId?: number | undefined; readonly actionCode?: string | undefined };
 
-/** Returns the position of a choice; undefined if it is not in the list. */
 export function positionOf(
 	choices: readonly RemoteChoice[],
 	{ itemId, actionCode }: ChoiceIdentity,

@@ -16,7 +16,6 @@ export class PagePrefetcher<Page extends EventPage = EventPage> {
 	};
 	#controller = new AbortController();
 
-	/** @param signal Aborts all requests. */
 	constructor(fetchPage: (range: PageRange, signal: AbortSignal) => Promise<Page>, signal: AbortSignal) {
 		this.#fetchPage = fetchPage;
 		this.#signal = signal;
@@ -47,7 +46,6 @@ export class PagePrefetcher<Page extends EventPage = EventPage> {
 		return page ?? this.#fetchPage(range, this.#controller.signal);
 	}
 
-	/** Aborts all pending requests. */
 	cancelAll(): void {
 		if (this.#pending.size === 0) return;
 		this.#pending.clear();

@@ -23,7 +23,6 @@ export class PageSize {
 	/** Number of pages in a row that had the expected size. */
 	#expectedSizeStreak = 0;
 
-	/** @param firstLimit Limit of the first request. */
 	constructor(firstLimit: number, limits: SyncLimits = defaultSyncLimits) {
 		this.#limits = limits;
 		this.#maxLimit = limits.maxPageLimit;
@@ -54,7 +53,6 @@ export class PageSize {
 		return Math.min(limit, this.#maxLimit);
 	}
 
-	/** Records a page that was appended in order. */
 	recordPage({ entryCount }: EventPage): void {
 		const isExpectedSize = entryCount === this.#lastCount;
 		this.#lastCount = entryCount;
