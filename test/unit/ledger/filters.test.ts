@@ -109,6 +109,14 @@ describe("a minimum amount", () => {
 		ledger.thanks.clear(["donation"], noonMs);
 		expect(counts()).toEqual([0, 0]);
 	});
+
+	it("counts those who wait for any number of minimum amounts", () => {
+		const ledger = ledgerOf(events);
+		const countFrom = (amount: number) =>
+			ledger.thanks.waitingCount(["donation"], noonMs, { ...min, amount });
+		for (let amount = 1; amount <= 40; amount++) countFrom(amount);
+		expect([countFrom(min.amount), countFrom(0)]).toEqual([3, 5]);
+	});
 });
 
 describe("the events of the session", () => {

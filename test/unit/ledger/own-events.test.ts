@@ -47,6 +47,14 @@ describe("OwnEvents", () => {
 		expect(own.recognise({ ...poor, id: "8", ref: "r8" }, nowMs)).toBe(false);
 	});
 
+	it("takes the time of arrival for an event without a time", () => {
+		const own = new OwnEvents(hashName);
+		own.resolve(own.expect(content, nowMs), { kind: "unnamed" }, nowMs);
+		const undated = received({ createdAtMs: 0, isTimeAssumed: true });
+		expect(own.recognise(undated, nowMs + 60_000)).toBe(false);
+		expect(own.recognise(undated, nowMs + 1_000)).toBe(true);
+	});
+
 	it("distinguishes two posts of the same content", () => {
 		const own = new OwnEvents(hashName);
 		const posts = [own.expect(content, nowMs), own.expect(content, nowMs)];

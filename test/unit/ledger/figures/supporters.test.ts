@@ -199,12 +199,15 @@ describe("the top supporter", () => {
 
 	it("is incomplete in every period while a donation has no known time", () => {
 		const donations = new Donations();
-		donations.give("Ada", 5, { createdAtMs: 0, isTimeAssumed: true });
+		const undated = donations.give("Ada", 5, { createdAtMs: 0, isTimeAssumed: true });
 		donations.give("Bob", 2);
 		expect(donations.answer()).toMatchObject({ isIncomplete: false });
 		expect(donations.ranks()).toEqual(["Ada 5", "Bob 2"]);
 		expect(donations.answer({ scope: "year" })).toMatchObject({ isIncomplete: true });
 		expect(donations.ranks({ scope: "year" })).toEqual(["Bob 2"]);
+		donations.change(undated, { createdAtMs: nowMs, isTimeAssumed: false });
+		expect(donations.answer({ scope: "year" })).toMatchObject({ isIncomplete: false });
+		expect(donations.ranks({ scope: "year" })).toEqual(["Ada 5", "Bob 2"]);
 	});
 
 	it("is not determined by follows", () => {

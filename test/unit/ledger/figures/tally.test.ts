@@ -53,6 +53,16 @@ describe("a tally", () => {
 		expect(tally.value("EUR")).toEqual({ kind: "money", sums: new Map([["EUR", 0]]) });
 	});
 
+	it("of money is unknown while all donations have no time", () => {
+		const tally = tallyOf({ metric: "donationAmount" });
+		const amount = { minorUnits: 500, currency: "USD" };
+		const undated = someEvent(1, { type: "donation", amount, createdAtMs: 0, isTimeAssumed: true });
+		change(tally, undefined, undated);
+		expect(tally.value("EUR")).toEqual({ kind: "unknown" });
+		change(tally, undated, { ...undated, createdAtMs: noonMs, isTimeAssumed: false });
+		expect(tally.value("EUR")).toEqual({ kind: "money", sums: new Map([["USD", 500]]) });
+	});
+
 	it("of all time includes events of unknown time; a tally of a period is incomplete", () => {
 		const timeless = hosting(1, { createdAtMs: 0, isTimeAssumed: true });
 		for (const [fromMs, value] of [
