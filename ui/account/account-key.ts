@@ -11,14 +11,6 @@ export type KeyFieldOptions = {
 	readonly onCancel: () => void;
 };
 
-export type KeyField = {
-	readonly root: HTMLElement;
-	/** Whether the stored key is being replaced, with a Cancel button. */
-	readonly isReplacing: boolean;
-	show(account: AccountView): void;
-	clear(): void;
-};
-
 /**
  * Creates the field for the API key. A stored key is never displayed. Its removal has to be confirmed.
  *
@@ -29,7 +21,7 @@ export type KeyField = {
  * | `replacing` | an input                                   | Cancel, `clear()` after it was stored |
  * | `removing`  | a question                                 | Cancel, Remove                        |
  */
-export function createKeyField({ text, input, remove, onCancel }: KeyFieldOptions): KeyField {
+export function createKeyField({ text, input, remove, onCancel }: KeyFieldOptions) {
 	let account: AccountView | undefined;
 	let mode: "kept" | "replacing" | "removing" = "kept";
 	const setMode = (next: typeof mode, focusTarget?: HTMLElement): void => {
@@ -84,14 +76,15 @@ export function createKeyField({ text, input, remove, onCancel }: KeyFieldOption
 	};
 	return {
 		root,
+		/** Whether the stored key is being replaced, with a Cancel button. */
 		get isReplacing() {
 			return mode === "replacing";
 		},
-		show: (next) => {
+		show: (next: AccountView): void => {
 			account = next;
 			update();
 		},
-		clear: () => {
+		clear: (): void => {
 			input.value = "";
 			setMode("kept");
 		},

@@ -5,19 +5,6 @@ import type { Translate } from "../strings";
 
 export type Outcome = Omit<ReplyTo<"setAccount">, "event">;
 
-export type OutcomeLine = {
-	readonly root: HTMLElement;
-	/**
-	 * Displays a running check or its outcome; undefined hides the line.
-	 * @param hasCancel Whether the field has a Cancel button of its own.
-	 */
-	show(outcome: Outcome | "checking-address" | "checking-key" | undefined, hasCancel: boolean): void;
-	/** Moves the focus to the answer that changes nothing. */
-	focusQuestion(): void;
-	/** Shows or hides the button that undoes the last removal. */
-	showUndo(canUndo: boolean): void;
-};
-
 /**
  * Creates the line with the outcome of the last change, or with the question whether to use the key at a new address.
  */
@@ -31,7 +18,7 @@ export function createOutcomeLine(
 		readonly useKey: () => void;
 		readonly keepAddress: () => void;
 	},
-): OutcomeLine {
+) {
 	const message = element("p", { id: "account-outcome", role: "status" });
 	const retryButton = button(text("retry"), handlers.retry);
 	const cancelButton = button(text("cancel"), handlers.cancel);
@@ -44,7 +31,11 @@ export function createOutcomeLine(
 	const root = element("div", { className: "row outcome" }, message, ...buttons);
 	return {
 		root,
-		show: (outcome, hasCancel) => {
+		/**
+		 * Displays a running check or its outcome; undefined hides the line.
+		 * @param hasCancel Whether the field has a Cancel button of its own.
+		 */
+		show: (outcome: Outcome | "checking-address" | "checking-key" | undefined, hasCancel: boolean): void => {
 			const isDone = typeof outcome === "object";
 			const isQuestion = isDone && outcome.outcome === "different-address";
 			const isFault = isDone && !isQuestion && !isSuccess(outcome.outcome);
@@ -57,10 +48,12 @@ export function createOutcomeLine(
 			show(retryButton, isFault);
 			show(cancelButton, isFault && !hasCancel && outcome.isAccountKept === true);
 		},
-		focusQuestion: () => {
+		/** Moves the focus to the answer that changes nothing. */
+		focusQuestion: (): void => {
 			keepAddressButton.focus();
 		},
-		showUndo: (canUndo) => {
+		/** Shows or hides the button that undoes the last removal. */
+		showUndo: (canUndo: boolean): void => {
 			const wasShown = !undoButton.hidden;
 			show(undoButton, canUndo);
 			if (canUndo && message.textContent === "") setText(message, text("keyRemoved"));

@@ -3,14 +3,8 @@ import { hasSceneLinkProblem, linkText, troubleReason } from "./account-texts";
 import { button, element, setText } from "../dom";
 import type { Translate } from "../strings";
 
-export type LinkLine = {
-	readonly root: HTMLElement;
-	/** @param isExplained Whether the reason for the problem is displayed elsewhere. */
-	show(account: AccountView, isExplained: boolean): void;
-};
-
 /** Creates the line with the reason for a lost connection, the time of the next retry, and a Reconnect button. */
-export function createLinkLine(text: Translate, reconnect: () => void): LinkLine {
+export function createLinkLine(text: Translate, reconnect: () => void) {
 	const reason = element("span");
 	const sceneStatus = element("span", { role: "status" });
 	const countdown = element("span");
@@ -31,7 +25,8 @@ export function createLinkLine(text: Translate, reconnect: () => void): LinkLine
 
 	return {
 		root,
-		show: ({ link, sceneLink }, isExplained) => {
+		/** @param isExplained Whether the reason for the problem is displayed elsewhere. */
+		show: ({ link, sceneLink }: AccountView, isExplained: boolean): void => {
 			root.hidden = link.phase === "not-set-up";
 			setText(reason, link.trouble && !isExplained ? troubleReason(link.trouble, text) : "");
 			const hasSceneProblem = hasSceneLinkProblem(link, sceneLink);

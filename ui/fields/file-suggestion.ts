@@ -10,12 +10,6 @@ export type FileSuggestionOptions = {
 	readonly showTrouble: (trouble: FileStatusView) => void;
 };
 
-export type FileSuggestion = {
-	readonly root: HTMLElement;
-	/** Offers a suggestion to a key without a file, and the path of its file to one that has a file. */
-	show(hasFile: boolean): void;
-};
-
 /**
  * Creates the controls that suggest a file for a key, create its folder after the user has confirmed the file, and copy
  * its path for other programs.
@@ -23,7 +17,7 @@ export type FileSuggestion = {
 export function createFileSuggestion(
 	{ host, settings, text }: Pick<PageContext, "host" | "settings" | "text">,
 	{ path, use, showTrouble }: FileSuggestionOptions,
-): FileSuggestion {
+) {
 	let suggestion: string | undefined;
 	/** Number of user actions so far. A response to an earlier action is ignored. */
 	let step = 0;
@@ -85,7 +79,8 @@ export function createFileSuggestion(
 	update();
 	return {
 		root,
-		show: (next) => {
+		/** Offers a suggestion to a key without a file, and the path of its file to one that has a file. */
+		show: (next: boolean): void => {
 			if (next !== hasFile) clear();
 			hasFile = next;
 			update();

@@ -3,36 +3,29 @@ import { isUnset, localTimeMs, type ScopePeriod } from "../../src/state/time/sco
 import type { Field, Fields } from "./fields";
 import type { Check } from "./form";
 
-/** The choice of a period, and the bounds of a custom one. */
-export type PeriodFields = {
-	readonly rows: readonly HTMLElement[];
-	readonly checks: Readonly<Record<string, Check>>;
-	/** Shows what matters for the saved settings. */
-	readonly show: (saved: ScopePeriod) => void;
-};
-
-export function createPeriodFields(fields: Fields): PeriodFields {
+/** Creates the choice of a period, and the bounds of a custom one. */
+export function createPeriodFields(fields: Fields) {
 	const scope = fields.select(
 		{ name: "scope", label: "period" },
 		counterScopes.map((each) => [each, each]),
 	);
 	const from = dateTime(fields, { name: "from", label: "from" });
 	const to = dateTime(fields, { name: "to", label: "to", hint: "toHint" });
+	const checks: Readonly<Record<string, Check>> = {
+		from: ({ value }) =>
+			scope.control.value === "custom" && isUnset({ scope: "custom", from: value })
+				? { key: "required" }
+				: undefined,
+		to: ({ value }) => {
+			const [fromMs, toMs] = [from.control.value, value].map(localTimeMs);
+			return fromMs !== undefined && toMs !== undefined && toMs <= fromMs ? { key: "toInvalid" } : undefined;
+		},
+	};
 	return {
 		rows: [scope.row, from.row, to.row],
-		checks: {
-			from: ({ value }) =>
-				scope.control.value === "custom" && isUnset({ scope: "custom", from: value })
-					? { key: "required" }
-					: undefined,
-			to: ({ value }) => {
-				const [fromMs, toMs] = [from.control.value, value].map(localTimeMs);
-				return fromMs !== undefined && toMs !== undefined && toMs <= fromMs
-					? { key: "toInvalid" }
-					: undefined;
-			},
-		},
-		show: (saved) => {
+		checks,
+		/** Shows what matters for the saved settings. */
+		show: (saved: ScopePeriod): void => {
 			from.row.hidden = to.row.hidden = saved.scope !== "custom";
 		},
 	};
