@@ -34,7 +34,7 @@ import { StoredOwnEvents } from "./data-folder/stored-own-events";
 import { LinkHistory } from "./diagnostics/link-history";
 import type { RecordingLog } from "./diagnostics/recording-log";
 import type { HeadStart } from "./connection/head-start";
-import { pluginReport } from "./diagnostics/plugin-report";
+import { pluginReport } from "./diagnostics/report";
 import type { EarlyParts } from "./early-parts";
 import { inspectorChannel } from "./host/inspector-channel";
 import { createStarter } from "./host/starter-profile";

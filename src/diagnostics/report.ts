@@ -1,44 +1,44 @@
-import type { LinkStatus } from "../state/link-status";
+import type { Clock } from "../state/time/clock";
+import type { Store } from "../state/store";
 import { timeOfDay, type TimedLine } from "./line-history";
-import { statusText } from "./link-history";
+import { statusText, type LinkHistory } from "./link-history";
+import type { RecordingLog } from "./recording-log";
 import { settingsOutline } from "./settings-outline";
 
 /** A visible key or dial, or a step of a multi-action. */
-export type ReportedKey = { readonly action: string; readonly kind: string; readonly settings: unknown };
+type ReportedKey = { readonly action: string; readonly kind: string; readonly settings: unknown };
 
-/** Data of a report. Times are epoch milliseconds. */
-export type ReportFacts = {
-	readonly nowMs: number;
-	/** How far the service's clock is ahead of the computer's, in milliseconds. */
-	readonly clockOffsetMs: number;
-	readonly pluginVersion: string;
-	/** `Node.js 24.1.0, win32 x64` */
-	readonly runtime: string;
-	readonly host: {
-		readonly name: string;
-		readonly version: string;
-		readonly system: string;
-		readonly language: string;
+/** The SDK's data about the app and its devices. */
+type App = {
+	readonly info: {
+		readonly application: {
+			readonly version: string;
+			readonly platform: string;
+			readonly platformVersion: string;
+			readonly language: string;
+		};
 	};
-	readonly devices: readonly {
+	readonly devices: Iterable<{
 		readonly type: number;
-		readonly columns: number;
-		readonly rows: number;
+		readonly size: { readonly columns: number; readonly rows: number };
 		readonly isConnected: boolean;
-	}[];
-	readonly hasAddress: boolean;
-	readonly hasKey: boolean;
-	readonly hasSceneAddress: boolean;
-	readonly isAccountLoaded: boolean;
-	readonly hideNumbers: boolean;
-	readonly sessionStartedAtMs: number | undefined;
-	readonly link: LinkStatus;
-	readonly sceneLink: LinkStatus;
+	}>;
+};
+
+type ReportSources = {
+	readonly pluginVersion: string;
 	readonly keys: readonly ReportedKey[];
-	readonly linkHistory: readonly TimedLine[];
-	readonly problems: readonly TimedLine[];
-	/** Masks secrets in the whole report. */
-	readonly mask: (text: string) => string;
+	readonly appHost: string;
+	readonly clock: Clock;
+	readonly store: Store;
+	readonly settings: {
+		readonly current:
+			{ readonly [name in "baseUrl" | "apiKey" | "sceneSocketUrl"]?: string | undefined } | undefined;
+	};
+	readonly linkHistory: LinkHistory;
+	readonly log: RecordingLog;
+	/** Masks every key that was in use, and other texts. */
+	readonly maskSecrets: (text: string, others: readonly string[]) => string;
 };
 
 const minClockOffsetMs = 2_000;
@@ -59,6 +59,51 @@ const deviceKinds: Readonly<Record<number, string>> = {
 	11: "Virtual",
 	13: "+ XL",
 };
+
+/** Returns a support report about the running plugin, without secrets. */
+export function pluginReport(app: App, sources: ReportSources): string {
+	return diagnosticsReport(factsOf(app, sources));
+}
+
+/** Data of a report. Times are epoch milliseconds. */
+export type ReportFacts = ReturnType<typeof factsOf>;
+
+function factsOf(
+	{ info: { application }, devices }: App,
+	{ pluginVersion, keys, appHost, clock, store, settings, linkHistory, log, maskSecrets }: ReportSources,
+) {
+	const { baseUrl, apiKey, sceneSocketUrl } = settings.current ?? {};
+	const { account, link, sceneLink, hideNumbers, sessionStartedAtMs } = store.state;
+	const typed = [baseUrl, sceneSocketUrl].flatMap((address) => hostNamesIn(address));
+	const personal = [...typed, account?.username].filter((text) => text !== undefined);
+	return {
+		nowMs: clock.wallMs(),
+		/** How far the service's clock is ahead of the computer's, in milliseconds. */
+		clockOffsetMs: clock.now() - clock.wallMs(),
+		pluginVersion,
+		runtime: `Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
+		host: {
+			name: appHost,
+			version: application.version,
+			system: `${application.platform} ${application.platformVersion}`,
+			language: application.language,
+		},
+		devices: [...devices].map(({ type, size, isConnected }) => ({ type, ...size, isConnected })),
+		hasAddress: baseUrl !== undefined,
+		hasKey: apiKey !== undefined,
+		hasSceneAddress: sceneSocketUrl !== undefined,
+		isAccountLoaded: account !== undefined,
+		hideNumbers,
+		sessionStartedAtMs,
+		link,
+		sceneLink,
+		keys,
+		linkHistory: linkHistory.lines,
+		problems: log.lines,
+		/** Masks secrets in the whole report. */
+		mask: (text: string) => maskSecrets(text, personal),
+	};
+}
 
 /**
  * Returns the support report as text. It contains no API key, no names of people, items or scenes, and no amounts, so users
@@ -118,4 +163,11 @@ function keyLines(keys: readonly ReportedKey[]): string[] {
 
 function historyLines(lines: readonly TimedLine[]): string[] {
 	return lines.length === 0 ? ["nothing"] : lines.map(({ atMs, text }) => `${timeOfDay(atMs)} ${text}`);
+}
+
+/** Returns the host name of an address with and without its port, because both forms occur in messages. */
+function hostNamesIn(address: string | undefined): readonly string[] {
+	if (address === undefined || !URL.canParse(address)) return [];
+	const { host, hostname } = new URL(address);
+	return [host, hostname];
 }
