@@ -1,4 +1,4 @@
-import type { ActionOption, ItemOption, SceneOption } from "../../src/inspector/message-parts";
+import type { ActionOption, ItemOption } from "../../src/inspector/message-parts";
 import type { RemoteActionSettings } from "../../src/settings/schemas/remote-action";
 import { Combobox, type SelectOption } from "../fields/combobox";
 import { sourceText } from "../fields/data-source";
@@ -24,13 +24,6 @@ export type BindingChooserOptions = {
 	readonly write: (binding: BindingSettings) => void;
 	/** Whether the choice may be empty. */
 	readonly isOptional?: boolean;
-};
-
-type Chosen = {
-	readonly token: string | undefined;
-	readonly scene: SceneOption | undefined;
-	readonly item: ItemOption | undefined;
-	readonly action: ActionOption | undefined;
 };
 
 /** Action that is preselected when an item is chosen: it plays the item. */
@@ -192,7 +185,8 @@ export class BindingChooser {
 		showLoading(this.#refresh, isLoading);
 	}
 
-	get #chosen(): Chosen {
+	/** The scene, and what the lists contain of the saved choice. */
+	get #chosen() {
 		const { lists, read } = this.#options;
 		const saved = read();
 		const scenes = lists.scenes.items;

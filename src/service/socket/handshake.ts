@@ -1,17 +1,11 @@
 import { jsonFrom } from "../response";
 import { fieldsOf } from "../schemas/wire-scalars";
 
-/** Connection parameters that the service sends on connect. */
-export type Handshake = {
-	/** Interval of the server's pings, in milliseconds. */
-	readonly pingIntervalMs: number;
-};
-
-/** Parses the data of an `open` packet; undefined if an engine could not use it. */
-export function parseHandshake(data: unknown): Handshake | undefined {
+/** Returns the interval of the server's pings from an `open` packet, in milliseconds; undefined if an engine could not use it. */
+export function pingIntervalMsFrom(data: unknown): number | undefined {
 	const { sid, upgrades, pingInterval, pingTimeout } = fieldsOf(typeof data === "string" && jsonFrom(data));
 	const isUsable = typeof sid === "string" && Array.isArray(upgrades) && isPositive(pingTimeout);
-	return isUsable && isPositive(pingInterval) ? { pingIntervalMs: pingInterval } : undefined;
+	return isUsable && isPositive(pingInterval) ? pingInterval : undefined;
 }
 
 function isPositive(value: unknown): value is number {

@@ -4,7 +4,7 @@ import { systemRoots } from "../certificates";
 import { connectFailureFrom, needsWebsocket, type ConnectFailure } from "./connect-failure";
 import { ServiceError, type ServiceErrorKind } from "../errors";
 import { newEventMessage, parseNewEvent } from "./event-channel";
-import { parseHandshake } from "./handshake";
+import { pingIntervalMsFrom } from "./handshake";
 import { watchHandshake, type HandshakeWatch } from "./handshake-watch";
 import { openLibrarySocket, type EnginePacket, type LibrarySocket } from "./library-socket";
 import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions, SceneCommand } from "../ports";
@@ -132,7 +132,7 @@ class SingleUseRoomSocket implements RoomSocket {
 
 	#handlePacket(packet: EnginePacket, attempt: Attempt): void {
 		if (packet.type === "open") {
-			attempt.pingIntervalMs = parseHandshake(packet.data)?.pingIntervalMs;
+			attempt.pingIntervalMs = pingIntervalMsFrom(packet.data);
 			// The engine would throw on a malformed handshake where no caller can catch it. This is the engine's own
 			// way to report an error.
 			if (attempt.pingIntervalMs === undefined) packet.type = "error";

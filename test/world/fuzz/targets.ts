@@ -12,7 +12,7 @@ import { ServiceError } from "../../../src/service/errors";
 import { parseNewEvent } from "../../../src/service/socket/event-channel";
 import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
 import { parseChart, parseTotals } from "../../../src/service/schemas/figures-schema";
-import { parseHandshake } from "../../../src/service/socket/handshake";
+import { pingIntervalMsFrom } from "../../../src/service/socket/handshake";
 import { parseScene, parseSceneList } from "../../../src/service/schemas/scene-schema";
 import { addressFrom, credentialFrom } from "../../../src/settings/schemas/pasted-text";
 import { parseChartSettings } from "../../../src/settings/schemas/chart";
@@ -164,7 +164,7 @@ function checkFrame({ engine, messages }: Decoders): (text: string) => void {
 	return (text) => {
 		for (const packet of orEmpty(() => engine(text))) {
 			const { data } = (packet ?? {}) as { data?: unknown };
-			parseHandshake(data);
+			pingIntervalMsFrom(data);
 			if (typeof data !== "string") continue;
 			for (const [, payload] of orEmpty(() => messages(data)))
 				assertSafeOutput(parseNewEvent(payload, context), text.length);
