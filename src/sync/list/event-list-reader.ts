@@ -1,4 +1,4 @@
-import { clockToleranceMs } from "../../ledger/timing";
+import { clockToleranceMs, maxPushDelayMs } from "../../ledger/timing";
 import type { EventPage, ServiceClient } from "../../service/ports";
 import type { StreamEventType } from "../../state/events/stream-event";
 import type { Clock } from "../../state/time/clock";
@@ -55,7 +55,10 @@ export class EventListReader {
 	/** The cached list; undefined once it has been used or rejected. */
 	#cached: CachedListOptions | undefined;
 
-	/** @param requestedFromMs Epoch milliseconds; −Infinity reads the whole list, Infinity only its first page. */
+	/**
+	 * @param requestedFromMs Epoch milliseconds; −Infinity reads the whole list, Infinity only its first page, and whatever
+	 * can still be pushed.
+	 */
 	constructor(
 		client: Pick<ServiceClient, "events">,
 		types: readonly StreamEventType[],
@@ -104,8 +107,10 @@ export class EventListReader {
 	}
 
 	get #isDone(): boolean {
-		const { oldestMs } = this.#walk.entries;
-		const isReached = oldestMs < this.#requestedFromMs && oldestMs <= this.#latestMs;
+		// A push of an event that the read did not reach would not be counted.
+		const pushableFromMs = this.#latestMs - clockToleranceMs - maxPushDelayMs;
+		const neededFromMs = Math.min(this.#requestedFromMs, pushableFromMs);
+		const isReached = this.#walk.entries.oldestMs < neededFromMs;
 		return this.#walk.isFinished || this.isTruncated || (isReached && !this.#walk.isUnordered);
 	}
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { EventListReader } from "../../../../src/sync/list/event-list-reader";
 import { defaultSyncLimits } from "../../../../src/sync/sync-limits";
+import { maxPushDelayMs } from "../../../../src/ledger/timing";
 import { ServiceError } from "../../../../src/service/errors";
 import type { EventsQuery, ServiceClient } from "../../../../src/service/ports";
 import { streamEventTypes, type StreamEvent } from "../../../../src/state/events/stream-event";
@@ -74,6 +75,15 @@ describe("reading the list", () => {
 		expect(requests).toMatchObject([{ offset: 0, limit: 100, sort: "createdAt", order: "desc" }]);
 		expect(list.result.reachMs).toBe(901_001);
 		expect(list.result.totalCount).toBe(1_000);
+	});
+
+	it.each([1, 3, 10])("also reads what can still be pushed, in pages of %i", async (cap) => {
+		const { client } = listOf(230, { cap });
+		const newestMs = followOf(230).createdAtMs;
+		const options = { clock: new VirtualClock(newestMs) };
+		const list = new EventListReader(client, streamEventTypes, Infinity, options);
+		await list.readBack(signal);
+		expect(list.result.reachMs).toBeLessThanOrEqual(newestMs - maxPushDelayMs);
 	});
 
 	it.each([1, 2, 3, 7, 10, 99, 100])("reads all entries in pages of %i", async (cap) => {

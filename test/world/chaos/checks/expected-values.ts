@@ -13,10 +13,13 @@ type Computed = { readonly basis: string; readonly text: string };
 /** What keys have to display, computed again only after something has changed. */
 export class ExpectedValues {
 	readonly #service: ServiceModel;
+	readonly #hasAllTimes: boolean;
 	readonly #computed = new WeakMap<object, Computed>();
 
-	constructor(service: ServiceModel) {
+	/** @param hasAllTimes Whether the time of each event is known, also of one that was not pushed yet. */
+	constructor(service: ServiceModel, { hasAllTimes = false } = {}) {
 		this.#service = service;
+		this.#hasAllTimes = hasAllTimes;
 	}
 
 	counter(query: CounterQuery, sessionStartedAtMs: number | undefined): string {
@@ -56,7 +59,9 @@ export class ExpectedValues {
 	#reference(sessionStartedAtMs: number | undefined): ReferenceData {
 		const { store, testIds, options, pushed, currency, clock, ignoredName } = this.#service;
 		const hasField = (event: StoredEvent, field: EventField) =>
-			field !== options.missingInList || pushed.has(event, field);
+			field !== options.missingInList ||
+			(field === "time" && this.#hasAllTimes) ||
+			pushed.has(event, field);
 		return { store, testIds, currency, ignoredName, hasField, nowMs: clock.now(), sessionStartedAtMs };
 	}
 }

@@ -47,7 +47,8 @@ export class GoalExpectations {
 
 	constructor(options: GoalExpectationsOptions) {
 		this.#options = options;
-		this.#expected = new ExpectedValues(options.world.service);
+		// The time of a new event is unknown until its push arrives, and an unknown number reaches no goal.
+		this.#expected = new ExpectedValues(options.world.service, { hasAllTimes: true });
 	}
 
 	/**
