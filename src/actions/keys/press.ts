@@ -83,7 +83,7 @@ export class Presses {
 			key.cancelSettle();
 			key.cancelSettle = undefined;
 			key.isDown = true;
-			key.downAtMs = this.#clock.elapsedMs();
+			key.downAtMs = this.#clock.uptimeMs();
 			return;
 		}
 		if (this.#isBounce(key, plan)) {
@@ -92,7 +92,7 @@ export class Presses {
 			return;
 		}
 		resetPress(key);
-		const nowMs = this.#clock.elapsedMs();
+		const nowMs = this.#clock.uptimeMs();
 		key.isDown = true;
 		key.previousPressAtMs = key.lastPressAtMs;
 		key.lastPressAtMs = nowMs;
@@ -109,7 +109,7 @@ export class Presses {
 		const key = this.#keys.get(id);
 		if (!key?.isDown) return;
 		const { sentAfter, isLagging } = this.#inputLag;
-		const release: Release = { atMs: this.#clock.elapsedMs(), sentAfter, isLagging };
+		const release: Release = { atMs: this.#clock.uptimeMs(), sentAfter, isLagging };
 		key.isDown = false;
 		if (!key.onRelease || release.atMs - key.downAtMs >= key.contactMs) this.#finish(id, key, release);
 		else key.cancelSettle = this.#clock.schedule(() => this.#finish(id, key, release), key.contactMs);
@@ -119,7 +119,7 @@ export class Presses {
 	touch(id: string, plan: PressPlan): void {
 		const key = this.#stateOf(id);
 		if (this.#isBounce(key, plan)) return;
-		if (plan.debounceMs) key.lastPressAtMs = this.#clock.elapsedMs();
+		if (plan.debounceMs) key.lastPressAtMs = this.#clock.uptimeMs();
 		plan.onPress(this.#inputLag.sentAfter);
 	}
 
@@ -151,7 +151,7 @@ export class Presses {
 	}
 
 	#isBounce({ lastPressAtMs }: KeyPressState, { debounceMs = 0 }: PressPlan): boolean {
-		return this.#clock.elapsedMs() - lastPressAtMs < debounceMs;
+		return this.#clock.uptimeMs() - lastPressAtMs < debounceMs;
 	}
 
 	#finish(id: string, key: KeyPressState, release: Release): void {
@@ -162,23 +162,23 @@ export class Presses {
 	}
 
 	#createReleaseHandler({ onPress, onHold = onPress }: PressPlan): (release: Release) => void {
-		const sinceMs = this.#clock.elapsedMs();
+		const sinceMs = this.#clock.uptimeMs();
 		return ({ atMs, sentAfter, isLagging }) => {
 			// A message that was delayed may have been sent earlier: only this part of the duration is certain.
-			const untilMs = isLagging ? sentAfter.elapsedMs : atMs;
+			const untilMs = isLagging ? sentAfter.uptimeMs : atMs;
 			if (untilMs - sinceMs < holdMs) onPress(sentAfter);
 			else onHold(sentAfter);
 		};
 	}
 
 	#scheduleHold(id: string, key: KeyPressState, onPress: PressHandler, onHold: PressHandler): void {
-		const { wallMs, elapsedMs } = this.#inputLag.sentAfter;
+		const { wallMs, uptimeMs } = this.#inputLag.sentAfter;
 		const onRelease = ({ sentAfter }: Release) => onPress(sentAfter);
 		const hold = () => {
 			// The key was released in time, in a message that was still pending.
 			if (key.onRelease !== onRelease) return;
 			key.onRelease = undefined;
-			onHold({ wallMs: wallMs + holdMs, elapsedMs: elapsedMs + holdMs });
+			onHold({ wallMs: wallMs + holdMs, uptimeMs: uptimeMs + holdMs });
 			this.#onChange(id);
 		};
 		key.onRelease = onRelease;

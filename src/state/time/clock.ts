@@ -15,17 +15,17 @@ export interface Clock {
 	schedule(callback: () => void, delayMs: number): Dispose;
 }
 
-/** A point in time on the system clock and on the monotonic clock, in milliseconds. */
-export type Instant = { readonly wallMs: number; readonly elapsedMs: number };
+/** A point in time on the system clock and on the monotonic clock that includes system sleep, in milliseconds. */
+export type Instant = { readonly wallMs: number; readonly uptimeMs: number };
 
 export function instantOf(clock: Clock): Instant {
-	return { wallMs: clock.wallMs(), elapsedMs: clock.elapsedMs() };
+	return { wallMs: clock.wallMs(), uptimeMs: clock.uptimeMs() };
 }
 
 /**
- * Returns the milliseconds since an instant: the larger value of the two clocks, because the monotonic one may stop
- * during system sleep.
+ * Returns the milliseconds since an instant: the larger value of the two clocks. The system clock may have been set back, and
+ * the other one does not include a sleep of less than two seconds.
  */
-export function msSince({ wallMs, elapsedMs }: Instant, clock: Clock): number {
-	return Math.max(clock.wallMs() - wallMs, clock.elapsedMs() - elapsedMs);
+export function msSince({ wallMs, uptimeMs }: Instant, clock: Clock): number {
+	return Math.max(clock.wallMs() - wallMs, clock.uptimeMs() - uptimeMs);
 }

@@ -208,10 +208,10 @@ describe("a goal with an action", () => {
 			await clock.advance(1_700);
 		}
 		await clock.advance(1_500);
-		const readAtMs = clock.elapsedMs();
+		const readAtMs = clock.uptimeMs();
 		await read(3);
 		expect(connection.sent).toHaveLength(1);
-		expect(connection.sent[0]?.pressedAt.elapsedMs).toBe(readAtMs);
+		expect(connection.sent[0]?.pressedAt.uptimeMs).toBe(readAtMs);
 	});
 
 	it.each([

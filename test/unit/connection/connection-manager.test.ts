@@ -523,7 +523,7 @@ describe("the connection of an account", () => {
 		await clock.advance(1_000);
 		holdScenes();
 		const pressedAt = instantOf(clock);
-		const reloaded = manager.reloadScene("a", pressedAt).then(() => clock.elapsedMs() - pressedAt.elapsedMs);
+		const reloaded = manager.reloadScene("a", pressedAt).then(() => clock.uptimeMs() - pressedAt.uptimeMs);
 		await clock.advance(7_000);
 		expect(await reloaded).toBe(2_000);
 	});

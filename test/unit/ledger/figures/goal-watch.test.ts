@@ -30,7 +30,7 @@ class Rig {
 	/** Applies a pushed event. */
 	live(amount = 1): void {
 		this.value += amount;
-		const at = { wallMs: this.nowMs, elapsedMs: this.nowMs };
+		const at = { wallMs: this.nowMs, uptimeMs: this.nowMs };
 		this.update({ gain: { at, amount } });
 	}
 
@@ -41,9 +41,9 @@ class Rig {
 	}
 
 	update(patch: Partial<GoalSample> = {}): void {
-		const ageOf: GoalSample["ageOf"] = ({ elapsedMs }) => this.nowMs - elapsedMs;
+		const ageOf: GoalSample["ageOf"] = ({ uptimeMs }) => this.nowMs - uptimeMs;
 		const { value, isExact, period } = this;
-		const now = { wallMs: this.nowMs, elapsedMs: this.nowMs };
+		const now = { wallMs: this.nowMs, uptimeMs: this.nowMs };
 		const crossing = this.#watch.update({ value, isExact, period, now, ageOf, ...patch });
 		if (!crossing) return;
 		expect(ageOf(crossing.at)).toBeLessThanOrEqual(2_000);
@@ -143,7 +143,7 @@ describe("a goal", () => {
 
 	it("of a service figure fires when the figure is read soon after the event", () => {
 		const rig = new Rig({ goal: 100 }, 95);
-		rig.update({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		rig.update({ gain: { at: { wallMs: 0, uptimeMs: 0 }, amount: undefined } });
 		rig.nowMs += 1_600;
 		rig.move(10);
 		expect(rig.fired).toEqual([100]);
@@ -160,7 +160,7 @@ describe("a goal", () => {
 			expect(rig.fired).toEqual([]);
 		}
 		const figure = new Rig({ goal: 100 }, 95);
-		figure.update({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		figure.update({ gain: { at: { wallMs: 0, uptimeMs: 0 }, amount: undefined } });
 		figure.nowMs += 2_001;
 		figure.move(2);
 		figure.move(10);
@@ -169,7 +169,7 @@ describe("a goal", () => {
 
 	it("of a service figure fires even if a read that began before the event is applied after it", () => {
 		const rig = new Rig({ goal: 100 }, 95);
-		const gain = { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined };
+		const gain = { at: { wallMs: 0, uptimeMs: 0 }, amount: undefined };
 		rig.update({ gain });
 		rig.nowMs += 500;
 		rig.move(2);
@@ -182,7 +182,7 @@ describe("a goal", () => {
 		const rig = new Rig({ goal: 3 }, 0);
 		for (const nowMs of [0, 1_700, 3_400]) {
 			rig.nowMs = nowMs;
-			rig.update({ gain: { at: { wallMs: nowMs, elapsedMs: nowMs }, amount: undefined } });
+			rig.update({ gain: { at: { wallMs: nowMs, uptimeMs: nowMs }, amount: undefined } });
 			if (nowMs === 0) rig.move(1);
 		}
 		rig.nowMs = 6_700;
@@ -192,7 +192,7 @@ describe("a goal", () => {
 
 	it("of a service figure does not fire if it is read long after the event", () => {
 		const rig = new Rig({ goal: 100 }, 95);
-		rig.update({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		rig.update({ gain: { at: { wallMs: 0, uptimeMs: 0 }, amount: undefined } });
 		rig.nowMs += 15_001;
 		rig.move(10);
 		expect(rig.fired).toEqual([]);
@@ -200,7 +200,7 @@ describe("a goal", () => {
 
 	it("does not fire on the event with which tracking starts", () => {
 		const watch = new GoalWatch({ goal: 3 }, () => undefined);
-		const gain = { at: { wallMs: 0, elapsedMs: 0 }, amount: 1 };
+		const gain = { at: { wallMs: 0, uptimeMs: 0 }, amount: 1 };
 		expect(
 			watch.update({ value: 3, isExact: true, period: "day 1", gain, now: gain.at, ageOf: () => 0 }),
 		).toBeUndefined();

@@ -150,10 +150,9 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		const record = openRecordedRoom({ origin: service.origin, generation, clock });
 		await record.untilJoined();
 		await vi.waitFor(() => expect(service.received).toHaveLength(1), soon);
+		expect(record.room.send({ actionCode: "in time", itemId: 1 })).toBe(true);
 		clock.jump(60_000);
 		expect(record.room.send({ actionCode: "late", itemId: 1 })).toBe(false);
-		clock.jump(-60_000);
-		expect(record.room.send({ actionCode: "in time", itemId: 1 })).toBe(true);
 		await vi.waitFor(() => expect(service.received).toHaveLength(2), soon);
 		expect(JSON.stringify(service.received)).not.toContain("late");
 	});
