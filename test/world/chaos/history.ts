@@ -261,6 +261,7 @@ class History {
 			goals: this.#goalKeys,
 			limits: this.#limits,
 			thanked: this.#world.features.has("thanks") ? {} : undefined,
+			listener: () => this.#goalExpectations?.noteDisplayed(),
 			...persisted,
 			sessionStartedAtMs,
 			log: (line) => this.#world.log(`log: ${line}`),

@@ -59,9 +59,7 @@ export class ExpectedValues {
 	#reference(sessionStartedAtMs: number | undefined): ReferenceData {
 		const { store, testIds, options, pushed, currency, clock, ignoredName } = this.#service;
 		const hasField = (event: StoredEvent, field: EventField) =>
-			field !== options.missingInList ||
-			(field === "time" && this.#hasAllTimes) ||
-			pushed.has(event, field);
+			field !== options.missingInList || (field === "time" && this.#hasAllTimes) || pushed.has(event, field);
 		return { store, testIds, currency, ignoredName, hasField, nowMs: clock.now(), sessionStartedAtMs };
 	}
 }

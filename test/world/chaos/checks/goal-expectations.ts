@@ -2,11 +2,13 @@ import type { CounterQuery } from "../../../../src/state/counters/counter-query"
 import { highestReachedGoal } from "../../../../src/state/counters/goals";
 import { measuredIn, typeByMetric } from "./expected-value";
 import { ExpectedValues } from "./expected-values";
-import { describeGoalKey, goals, type GoalKey, type SentGoal } from "../user/goal-keys";
+import { describeGoalKey, displayedNumber, goals, type GoalKey, type SentGoal } from "../user/goal-keys";
 import type { World } from "../world";
 
 /** Time within which a goal that a live event crossed has to fire. */
 const deadlineMs = 12_000;
+/** An own event is included in the total within this time. */
+const maxTotalDelayMs = 10_000;
 /** Pushes that were sent within this time can arrive in any order, in milliseconds. */
 const reorderMs = 1_000;
 /** An event that is dated back before the only page of a list counts with the next totals, in milliseconds. */
@@ -72,7 +74,10 @@ export class GoalExpectations {
 		const isExpected = isCalm() && plugin.isExact && areListed;
 		const lateMs = world.service.isUnpaged ? nextTotalsMs : reorderMs;
 		const isOrdered = (key: GoalKey) => atMs - (this.#lateAtMs.get(typeOf(key)) ?? -Infinity) > lateMs;
-		const areKnown = keys.map((key) => isExpected && isPlaced(key) && isOrdered(key) && isKnown(key.query));
+		const areKnown = keys.map(
+			(key) =>
+				isExpected && isPlaced(key) && isOrdered(key) && isKnown(key.query) && this.#isTotalCertain(key),
+		);
 		return () => {
 			const since = disturbances();
 			for (const [index, key] of keys.entries()) {
@@ -97,6 +102,22 @@ export class GoalExpectations {
 		this.#pending = this.#pending.filter((other) => other.key !== key || other.goal > goal);
 	}
 
+	/**
+	 * Called when the plugin may display other numbers. A wrong number during a fault can reach goals. They are not sent after its
+	 * fall.
+	 */
+	noteDisplayed(): void {
+		const { keys, isCalm, isKnown, world } = this.#options;
+		if (isCalm()) return;
+		const { store, clock } = world.plugin();
+		const context = store.ledgerContext(clock.now());
+		for (const key of keys) {
+			const name = this.#nameOf(key);
+			const value = isKnown(key.query) ? displayedNumber(key, store, context) : -Infinity;
+			this.#highest.set(name, Math.max(this.#highest.get(name) ?? -Infinity, value));
+		}
+	}
+
 	/** Reports goals that are overdue. */
 	check(): void {
 		const { world, isKnown } = this.#options;
@@ -116,6 +137,17 @@ export class GoalExpectations {
 		const { service, plugin } = this.#options.world;
 		const text = this.#expected.counter(query, plugin().store.state.sessionStartedAtMs);
 		return measuredIn(text, service.currency) + offset;
+	}
+
+	/**
+	 * Returns whether the displayed total includes all earlier events. It can be too low at the start, while the list changes as
+	 * fast as it is read, and an event that the plugin posted is only included in the next total.
+	 */
+	#isTotalCertain({ query }: GoalKey): boolean {
+		const { service, plugin, clock } = this.#options.world;
+		if (query.scope !== "lifetime") return true;
+		const isIncluded = clock.elapsedMs() - service.testedAtMs > maxTotalDelayMs;
+		return isIncluded && !plugin().store.ledger.needsConfirmation;
 	}
 
 	/** Returns a name for the key and its current period. */

@@ -70,6 +70,8 @@ export class ServiceModel {
 	readonly requests: ModelRequest[] = [];
 	/** Events that the plugin posted itself. */
 	readonly testIds = new Set<number>();
+	/** Monotonic time of the last of them. */
+	testedAtMs = -Infinity;
 	/** Violations of the rules for a good client. */
 	readonly complaints: string[] = [];
 	joinCount = 0;
@@ -384,6 +386,7 @@ export class ServiceModel {
 		const event = this.store.add(draftOf(posted));
 		this.#recordTotals();
 		this.testIds.add(event.id);
+		this.testedAtMs = this.clock.elapsedMs();
 		if (this.options.echo === "on") this.push(event);
 		return this.parse(event);
 	}

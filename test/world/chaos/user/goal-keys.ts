@@ -1,6 +1,6 @@
 import { CounterGoals, goalId } from "../../../../src/actions/counter-goals";
 import { BackgroundKeys, type BackgroundKey } from "../../../../src/actions/keys/background-keys";
-import { scopeStartMs } from "../../../../src/ledger/figures/counters";
+import { scopeStartMs, type LedgerContext } from "../../../../src/ledger/figures/counters";
 import { parseCounterSettings, type CounterSettings } from "../../../../src/settings/schemas/counter";
 import { createGuard } from "../../../../src/state/guard";
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
@@ -35,6 +35,15 @@ export const allGoals: readonly GoalKey[] = [
 
 export function describeGoalKey({ query, offset }: GoalKey): string {
 	return `${describeQuery(query)}${describeOffset(offset)}`;
+}
+
+/** Returns the number that the plugin displays on the key. */
+export function displayedNumber(
+	{ query, offset }: GoalKey,
+	{ ledger, state }: Store,
+	context: LedgerContext,
+): number {
+	return measuredIn(formatValue(ledger.value(query, context)), state.account?.currency ?? "") + offset;
 }
 
 /** Returns whether only the service's total contains the number. */
@@ -244,8 +253,7 @@ export class GoalKeys {
 	#checkNumber(id: string, goal: number, store: Store, clock: Clock): void {
 		const key = this.#options.keys.find((candidate) => goalIdOf(candidate) === id);
 		if (!key) return;
-		const text = formatValue(store.ledger.value(key.query, store.ledgerContext(clock.now())));
-		const value = measuredIn(text, store.state.account?.currency ?? "") + key.offset;
+		const value = displayedNumber(key, store, store.ledgerContext(clock.now()));
 		const steps = Math.floor((value - goals.goal) / goals.goalStep + 1e-9);
 		if (goal !== goals.goal + goals.goalStep * steps)
 			this.#options.complain(`goal ${goal} of ${describeGoalKey(key)} was sent at ${value}`);
