@@ -158,9 +158,12 @@ export class CounterGoals {
 		const interval = intervalOf(query, context);
 		const counted = countedIn(events, query, interval);
 		if (counted.length === 0) return undefined;
-		const isRead = value.kind !== "figure" && counted.every((event) => hasMeasure(event, query));
-		const delta = isRead ? deltaOf(counted, query, interval) : undefined;
-		return { at: this.#options.inputLag.sentAfter, amount: delta && countedGain(delta, measured) };
+		const at = this.#options.inputLag.sentAfter;
+		if (value.kind === "figure") return { at, amount: undefined };
+		const { ledger } = this.#options.store;
+		const isRead = () => counted.every((event) => hasMeasure(ledger.current(event) ?? event, query));
+		const delta = isRead() ? deltaOf(counted, query, interval) : undefined;
+		return { at, amount: delta && countedGain(delta, measured), isRead };
 	}
 
 	async #send(id: string, { sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {

@@ -8,6 +8,10 @@ export type Gain = {
 	readonly at: Instant;
 	/** Undefined if the push does not contain it, so that the total or the list has to be read first. */
 	readonly amount: number | undefined;
+	/**
+	 * Whether the list has been read for the amount. Absent for a total: nothing shows which events it includes.
+	 */
+	readonly isRead?: (() => boolean) | undefined;
 };
 
 export type GoalSample = {
@@ -73,9 +77,10 @@ export class GoalWatch {
 		if (isNew || !isDisputed) this.#highest = Math.max(this.#highest, crossed);
 		const [first] = this.#gains;
 		// A figure that has risen may not include the most recent events: the request may have begun before them.
-		if (value > before)
-			this.#gains = this.#gains.filter((gain) => isUnreadGain(gain) && ageOf(gain.at) <= maxCrossingAgeMs);
-		else if (!this.#gains.some(isUnreadGain)) this.#gains = [];
+		const mayBeIncluded = ({ at }: Gain) => value > before && ageOf(at) > maxCrossingAgeMs;
+		this.#gains = this.#gains.filter(
+			(gain) => isUnreadGain(gain) && !(gain.isRead?.() ?? mayBeIncluded(gain)),
+		);
 		if (!isNew || !first) return undefined;
 		// The crossing is only detected when the figure is fetched.
 		return { goal: crossed, at: isUnreadGain(first) ? now : first.at };

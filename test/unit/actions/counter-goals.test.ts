@@ -235,6 +235,31 @@ describe("a goal with an action", () => {
 		},
 	);
 
+	it("is reached by each of two events whose amounts the list adds one after the other", async () => {
+		const { clock, counter, connection, happen, place, store } = setUp();
+		place(counter, { metric: "donationAmount", scope: "today", goal: 5, goalStep: 5, goalAction });
+		const createdAtMs = clock.now();
+		const ids = [8, 9] as const;
+		for (const id of ids)
+			await happen({ id: `${id}`, ref: `r${id}`, person: "Ada", type: "donation", createdAtMs });
+		await clock.advance(2_500);
+		for (const id of ids) {
+			const amount = { currency: "EUR", minorUnits: 500 };
+			const event = someEvent(id, { createdAtMs, person: "Ada", type: "donation", amount });
+			store.ledger.applySnapshot(
+				someSnapshot([event], {
+					reachMs: createdAtMs,
+					startedAtMs: clock.now(),
+					atMs: clock.elapsedMs(),
+				}),
+			);
+			store.notify();
+			await flushPromises();
+			await clock.advance(1_500);
+		}
+		expect(connection.sent).toHaveLength(2);
+	});
+
 	it("measures the account's own currency only", async () => {
 		const { clock, counter, connection, give, place } = setUp();
 		const { surface } = place(counter, { metric: "donationAmount", scope: "today", goal: 100, goalAction });
