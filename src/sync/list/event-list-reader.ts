@@ -56,8 +56,8 @@ export class EventListReader {
 	#cached: CachedListOptions | undefined;
 
 	/**
-	 * @param requestedFromMs Epoch milliseconds; −Infinity reads the whole list, Infinity only its first page, and whatever
-	 * can still be pushed.
+	 * @param requestedFromMs Epoch milliseconds; −Infinity reads the whole list, Infinity only its first page, and the events
+	 * that can still be pushed.
 	 */
 	constructor(
 		client: Pick<ServiceClient, "events">,
