@@ -267,7 +267,7 @@ describe("a counter", () => {
 		const read = totals();
 		await waitUntil(() => totals() > read + 1, { message: "the totals to be read twice" });
 		await waitForExpectedValues([key], rig);
-		expect(valuesOf(rig, key)).toEqual(["–", `${before}`, `${before + 1}`]);
+		expect(valuesOf(rig, key).filter((value) => value !== "–")).toEqual([`${before}`, `${before + 1}`]);
 	});
 
 	it("falls when the service reports a lower number twice", async () => {

@@ -75,6 +75,17 @@ it("displays the last numbers, dimmed and with their age, until the service has 
 	expect(deck.complaints).toEqual([]);
 });
 
+it("displays the service's total, dimmed, on a first start until the event list is read", async () => {
+	const { service, deck, counter } = await setUpRig();
+	service.setFaults({ rest: { events: { connection: "hang" } } });
+	const key = counter();
+	await deck.launch();
+	const face = await firstNumber(deck, key, 0);
+	expect([face.value, face.state]).toEqual([String(service.truth().followers), "connecting"]);
+	service.clearFaults();
+	await deck.face(key, ({ state }) => state === "live");
+});
+
 it("displays them for as long as the service is down, also after a crash", async () => {
 	const rig = await setUp();
 	const { deck, service, keys, values } = rig;
