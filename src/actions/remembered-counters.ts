@@ -22,8 +22,8 @@ export type RememberedCountersOptions = {
 type AppearedKey = { readonly surface: Surface; readonly settings: CounterSettings };
 
 /**
- * Displays the numbers of an earlier run, or the service's totals, on counters while the rest of the plugin is loading. Invariant: a key displays
- * what its controller displays first, or nothing.
+ * Displays the numbers of an earlier run, or the service's totals, on counters while the rest of the plugin is loading.
+ * Invariant: a key displays what its controller displays first, or nothing.
  */
 export class RememberedCounters {
 	readonly #options: RememberedCountersOptions;

@@ -7,6 +7,8 @@ import { maxNumberAgeMs, numberRefreshMs } from "./timing";
 
 /** More numbers than the keys of a deck display. */
 const maxNumbers = 300;
+/** More values than a chart has. */
+const maxChartValues = 400;
 
 /** Digest of the account, its currency, and for each number the digest of its identity, when it was confirmed, and its value. */
 type StoredFile = {
@@ -106,11 +108,11 @@ function fileFrom(data: unknown): StoredFile | undefined {
 }
 
 function isStoredNumber(entry: unknown): entry is readonly [string, number, unknown] {
-	return Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "number";
+	return Array.isArray(entry) && typeof entry[0] === "string" && isNumber(entry[1]);
 }
 
 function isNumber(value: unknown): value is number {
-	return typeof value === "number";
+	return Number.isFinite(value);
 }
 
 /** Returns undefined for a value that cannot be read. */
@@ -118,20 +120,13 @@ function numberFrom(stored: unknown): RememberedNumber | undefined {
 	if (!isRecord(stored)) return undefined;
 	const { count, figure, sums, total, values } = stored;
 	const hasUnreadable = stored["hasUnreadable"] === true;
-	if (isNumber(total) && Array.isArray(values) && values.every(isNumber))
+	if (isNumber(total) && Array.isArray(values) && values.length <= maxChartValues && values.every(isNumber))
 		return { kind: "chart", line: { total, values } };
 	if (isNumber(count)) return { kind: "counter", value: { kind: "count", count, hasUnreadable } };
 	if (isNumber(figure)) return { kind: "counter", value: { kind: "figure", value: figure, hasUnreadable } };
-	return Array.isArray(sums) && sums.every(isStoredNumber)
-		? {
-				kind: "counter",
-				value: {
-					kind: "money",
-					sums: new Map(sums.map(([currency, sum]) => [currency, sum])),
-					hasUnreadable,
-				},
-			}
-		: undefined;
+	if (!Array.isArray(sums) || !sums.every(isStoredNumber)) return undefined;
+	const money = new Map(sums.map(([currency, sum]) => [currency, sum]));
+	return { kind: "counter", value: { kind: "money", sums: money, hasUnreadable } };
 }
 
 function storedFrom(number: RememberedNumber): object {

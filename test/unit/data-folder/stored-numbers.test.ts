@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -102,4 +102,31 @@ describe("numbers of earlier runs", () => {
 		expect(await save(8, nowMs + 70_000)).toBe(nowMs + 70_000);
 		expect(await save(8, nowMs + 670_000)).toBe(nowMs + 670_000);
 	});
+
+	it.each(
+		[
+			...[null, 7, "7", [], {}, { count: "7" }, { figure: null }, { sums: [["EUR", "7"]] }, { sums: {} }],
+			...[{ total: 1 }, { total: 1, values: ["7"] }, { total: 1, values: Array(401).fill(1) }],
+		].map((value) => JSON.stringify(value)),
+	)("are ignored if they are damaged: %s", async (value) => {
+		const { numbers, end } = run();
+		for (const identity of ["followers", "viewers"]) numbers.record(identity, count(7), nowMs);
+		numbers.save("EUR", nowMs);
+		end();
+		const text = await content();
+		expect(text).toContain(',{"count":7}]');
+		await writeFile(join(path, "numbers.json"), text.replace(',{"count":7}]', `,${value}]`));
+		const later = run().numbers;
+		expect(later.recall("followers", nowMs)).toBeUndefined();
+		expect(later.recall("viewers", nowMs)).toBeDefined();
+	});
+
+	it.each(["", "null", "[]", "{}", '{"account":1,"numbers":[]}', '{"account":"","numbers":{}}'])(
+		"are ignored in a damaged file: %s",
+		async (data) => {
+			const text = `{"plugin":"plugin","version":1,"data":${data}}`;
+			await writeFile(join(path, "numbers.json"), text);
+			expect(run().numbers.recall("followers", nowMs)).toBeUndefined();
+		},
+	);
 });
