@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { DataFolder } from "../../../src/data-folder/data-folder";
+import { digestOf } from "../../../src/data-folder/digest";
 import { StoredNumbers } from "../../../src/data-folder/stored-numbers";
 import type { RememberedNumber } from "../../../src/state/counters/remembered-numbers";
 
@@ -109,13 +110,12 @@ describe("numbers of earlier runs", () => {
 			...[{ total: 1 }, { total: 1, values: ["7"] }, { total: 1, values: Array(401).fill(1) }],
 		].map((value) => JSON.stringify(value)),
 	)("are ignored if they are damaged: %s", async (value) => {
-		const { numbers, end } = run();
-		for (const identity of ["followers", "viewers"]) numbers.record(identity, count(7), nowMs);
-		numbers.save("EUR", nowMs);
-		end();
-		const text = await content();
-		expect(text).toContain(',{"count":7}]');
-		await writeFile(join(path, "numbers.json"), text.replace(',{"count":7}]', `,${value}]`));
+		const entries = [
+			`["${digestOf("followers")}",${nowMs},${value}]`,
+			`["${digestOf("viewers")}",${nowMs},{"count":7}]`,
+		];
+		const data = `{"account":"${digestOf(account)}","numbers":[${entries.join()}]}`;
+		await writeFile(join(path, "numbers.json"), `{"plugin":"plugin","version":1,"data":${data}}`);
 		const later = run().numbers;
 		expect(later.recall("followers", nowMs)).toBeUndefined();
 		expect(later.recall("viewers", nowMs)).toBeDefined();
