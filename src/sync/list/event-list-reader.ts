@@ -167,13 +167,13 @@ export class EventListReader {
 			hasOverlap = oldest !== undefined && this.#walk.entries.hasAny([oldest]);
 		} while (!hasOverlap && !head.isFinished && !head.isShuffled && canContinue());
 		if (!hasOverlap && !head.isFinished && !canContinue()) return "unknown";
-		// A head that ends without an entry in common leaves a gap, for example if the service ignores the offset.
+		// The same page again and again leaves a gap before the entries read earlier: the service ignores the offset.
 		const { entries } = this.#walk;
-		const isJoined = hasOverlap || entries.size === 0 || entries.hasAny(head.entries.events);
+		const hasGap = head.isRepeating && entries.size > 0 && !entries.hasAny(head.entries.events);
 		const addedCount = this.#walk.mergeHead(head);
 		const hasCountMismatch = this.isCountTrusted && this.#walk.hasCountMismatch;
 		if (hasCountMismatch) this.#fetcher.countTrust.noteMismatch(this.#walk.entries);
-		if (hasCountMismatch || this.#walk.isShuffled || !isJoined)
+		if (hasCountMismatch || this.#walk.isShuffled || hasGap)
 			return this.#hasSpentRequests ? "unknown" : "shuffled";
 		return addedCount > 0 ? "grown" : "none";
 	}

@@ -97,11 +97,15 @@ export class ListWalk {
 
 	/** Whether the list has ended, or further requests would return nothing new. */
 	get isFinished(): boolean {
-		const isStuck =
-			this.#repeatedPages >= maxRepeatedPages || this.#unrecognizedPages >= this.#maxUnrecognizedPages;
+		const isStuck = this.isRepeating || this.#unrecognizedPages >= this.#maxUnrecognizedPages;
 		// The second page shows whether an unordered list ends with the first one.
 		const isUnreadable = this.isUnordered && this.#pageCount > 1;
 		return this.#hasEnded || isStuck || isUnreadable || this.entries.isFull;
+	}
+
+	/** Whether the service returns the same page at each offset. */
+	get isRepeating(): boolean {
+		return this.#repeatedPages >= maxRepeatedPages;
 	}
 
 	get #reachMs(): number {

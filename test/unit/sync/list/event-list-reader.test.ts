@@ -452,6 +452,13 @@ describe("a list that changes while it is read", () => {
 		expect(await list.readHead(signal)).toBe("grown");
 	});
 
+	it("is unchanged if the first pages contain only entries of other types", async () => {
+		const { client } = listOf(100, { cap: 10, unknown: (id) => id > 20 });
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(await list.readHead(signal)).toBe("none");
+	});
+
 	it("is synced again from the top: grown, unchanged, or with an entry removed", async () => {
 		const world = listOf(230);
 		const list = readerOf(world.client, Infinity);
