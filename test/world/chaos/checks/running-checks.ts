@@ -10,17 +10,18 @@ import type { World } from "../world";
 /** Checks that pushed events stay until the service removes them, regardless of the list. */
 export function checkRetained({ service, plugin, complain }: World): void {
 	const { ledger } = plugin().store;
+	const { unlistedIds, unfoundIds } = service;
 	// Pages of one entry do not overlap, so a gap between them is undetectable.
 	if (!service.hasCommonKey || service.options.limitCap === 1) return;
 	for (const id of service.pushed.idsWithTime) {
 		const event = service.store.find(id);
 		const parsed = event && event.deletedAtMs === undefined ? service.parse(event) : undefined;
 		if (!event || !parsed) continue;
-		// An event of a type that no key needed may have been dropped. Then only the list contains it.
+		const isStored = reportsOf(parsed).some((report) => ledger.current(report));
+		if (isStored && !unlistedIds.has(id)) unfoundIds.delete(id);
+		// An event of a type that no key needed may have been dropped. Then only a complete read of the list adds it.
 		const isKept = service.silentChanges.isNeededSince(event.type, event.insertedAtMs);
-		if (!isKept && service.unlistedIds.has(id)) continue;
-		const reports = reportsOf(parsed);
-		if (!reports.some((report) => ledger.current(report)))
+		if (!isStored && (isKept || !unfoundIds.has(id)))
 			complain(`${parsed.type} ${id} was taken back by mistake`);
 	}
 }

@@ -86,6 +86,8 @@ export class ServiceModel {
 	readonly hiddenIds = new Set<number>();
 	/** Events that were missing from the list and that no page has contained since. */
 	readonly unlistedIds = new Set<number>();
+	/** Events that were missing from the list and that the plugin has not stored since a page contained them. */
+	readonly unfoundIds = new Set<number>();
 	/** Whether replicas have responded differently, so that a read may have begun again and spent its requests. */
 	hadReplicas = false;
 	/** How far the clock of the plugin's computer is ahead, in milliseconds. */

@@ -126,7 +126,7 @@ export class Stream {
 	 */
 	async #vanish(random: Random): Promise<void> {
 		const { clock, service, plugin } = this.#world;
-		const { hiddenIds, unlistedIds } = service;
+		const { hiddenIds, unlistedIds, unfoundIds } = service;
 		const newest = service.store.query({ types: streamEventTypes }).slice(0, 10);
 		const events = newest.filter(({ id }) => !unlistedIds.has(id));
 		// A cache would hide the rows for long enough to be taken for removed.
@@ -138,6 +138,7 @@ export class Stream {
 		for (const { id } of random.sample(events, 0.5)) {
 			hiddenIds.add(id);
 			unlistedIds.add(id);
+			unfoundIds.add(id);
 		}
 		const target = plugin();
 		await clock.advance(50);
