@@ -115,13 +115,13 @@ export class Ledger {
 	}
 
 	/**
-	 * Returns when the next snapshot can confirm a removal or a lower figure, on the monotonic clock; Infinity if none
-	 * waits for it.
+	 * Returns when a snapshot that begins after this time can confirm a removal or a lower figure, on the monotonic clock;
+	 * Infinity if none waits for it.
 	 */
-	confirmableAtMs(nowMs: number): number {
+	confirmableAtMs(beganMs: number): number {
 		const sinceMs = [...this.#reconciler.missingSinceMs, ...this.#figures.lowerSinceMs];
 		// One millisecond more, because the difference of two times has a rounding error.
-		return Math.min(...sinceMs.map((ms) => ms + confirmationDelayMs + 1).filter((atMs) => atMs > nowMs));
+		return Math.min(...sinceMs.map((ms) => ms + confirmationDelayMs + 1).filter((atMs) => atMs > beganMs));
 	}
 
 	/** Sets the account's currency, for amounts without a currency. */

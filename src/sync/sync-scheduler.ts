@@ -209,9 +209,10 @@ export class SyncScheduler {
 		const hasDisputes = snapshots.some(({ types }) => store.ledger.hasDisputes(types));
 		// A removal since the last connection needs two comparisons, at least five seconds apart.
 		if (this.#isJustJoined && this.#reach.isThoroughDue(this.#syncedTypes)) return 0;
-		// A sync that a change caused too early to confirm anything does not postpone the confirmation.
+		// A sync that began too early to confirm something does not postpone the confirmation, even if it ends later.
+		const beganMs = Math.min(...snapshots.map(({ atMs, durationMs = 0 }) => atMs - durationMs));
 		if (!this.#isCertain(snapshots, results) || needsRecheck || hasDisputes)
-			return Math.min(minSyncIntervalMs, store.ledger.confirmableAtMs(nowMs) - nowMs);
+			return Math.min(minSyncIntervalMs, Math.max(0, store.ledger.confirmableAtMs(beganMs) - nowMs));
 		return Math.max(minSyncIntervalMs, syncPollIntervalMs - this.#reach.thoroughAgeMs(this.#syncedTypes));
 	}
 

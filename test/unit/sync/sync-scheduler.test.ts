@@ -150,6 +150,24 @@ describe("snapshots", () => {
 		expect(totalsCount()).toBeGreaterThan(before);
 	});
 
+	it("follow one during which the next removal could be confirmed", async () => {
+		const { open, show, clock, store, snapshots, list, holdUntil } = setUp();
+		const older = [1, 2].map((id) => followOf(id, { createdAtMs: clock.now() - 10_000 }));
+		list(...older);
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		const newest = followOf(3, { createdAtMs: clock.now() });
+		list(...older.slice(1), newest);
+		await snapshots.refresh();
+		await clock.advance(100);
+		list(newest);
+		await snapshots.refresh();
+		holdUntil(new Promise((resolve) => clock.schedule(resolve, 5_200)));
+		await clock.advance(5_300);
+		expect(older.map((follow) => store.ledger.stored(follow)?.isDeleted)).toEqual([true, true]);
+	});
+
 	it("compare the full range every five minutes, regardless of events in between", async () => {
 		const { open, show, snapshots, requests, list, clock } = setUp();
 		const recentMs = clock.now() - 600_000;
