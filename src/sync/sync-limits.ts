@@ -6,7 +6,7 @@ export const defaultSyncLimits = {
 	maxEntries: 300_000,
 	/** After this many consecutive pages without a recognizable event, the list is taken to have ended. */
 	maxUnrecognizedPages: 50,
-	/** The same limit while reading the head of a list that has been read before. */
+	/** The same limit while reading the head of a list that has been read before without a recognizable event. */
 	maxUnrecognizedHeadPages: 3,
 	/** Number of entries per page that every service tested so far returns. */
 	pageLimit: 100,

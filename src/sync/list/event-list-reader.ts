@@ -152,8 +152,10 @@ export class EventListReader {
 	async readHead(signal: AbortSignal): Promise<ListChange> {
 		// The head of an unordered list does not show whether the list has changed.
 		if (this.#walk.isUnordered) return "none";
-		const { maxUnrecognizedHeadPages, pageLimit } = this.#limits;
-		const head = new ListWalk(maxUnrecognizedHeadPages, this.#limits);
+		const { maxUnrecognizedPages, maxUnrecognizedHeadPages, pageLimit } = this.#limits;
+		// Otherwise the head of a list with many unrecognized entries before the first recognized one would never join.
+		const hasEntries = this.#walk.entries.size > 0;
+		const head = new ListWalk(hasEntries ? maxUnrecognizedPages : maxUnrecognizedHeadPages, this.#limits);
 		let hasOverlap = false;
 		let pageCount = 0;
 		const canContinue = () => !this.#hasSpentRequests || pageCount < spareHeadPages;

@@ -252,6 +252,16 @@ describe("reading the list", () => {
 		}
 	});
 
+	it.each([1, 3, 10])(
+		"finds its head unchanged below many entries of unknown types, in pages of %i",
+		async (cap) => {
+			const { client } = listOf(200, { cap, unknown: (id) => id > 140 });
+			const list = readerOf(client, Infinity);
+			await list.readBack(signal);
+			expect(await list.readHead(signal)).toBe("none");
+		},
+	);
+
 	it("does not count failed requests towards its limit", async () => {
 		const { client, requests } = listOf(40, {
 			cap: 10,
