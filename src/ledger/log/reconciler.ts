@@ -226,7 +226,7 @@ export class Reconciler {
 	}
 
 	#isRemoved(entry: LogEntry, snapshot: Snapshot, completeUntilMs: number): boolean {
-		const { atMs, durationMs = 0, startedAtMs, hasGaps, reachMs } = snapshot;
+		const { atMs, durationMs = 0, startedAtMs, hasGaps, reachMs, untilMs } = snapshot;
 		const beganMs = atMs - durationMs;
 		// A push indicated that the event may be deleted, so two snapshots that began later are enough.
 		const dispute = this.#disputes.get(entry);
@@ -237,8 +237,10 @@ export class Reconciler {
 			this.#suspect(entry, snapshot);
 			return false;
 		}
-		// The next snapshot reaches further back, unless this one was stopped.
-		const isReachable = mayBeBefore(entry.event, reachMs) && !isStopped(snapshot);
+		// The next snapshot reaches further back, unless this one was stopped. A page from the middle of the list has no such
+		// next one, and only an event that the list never contained may be dated earlier in it.
+		const isDecidedLater = untilMs === undefined ? !isStopped(snapshot) : entry.listing === "never";
+		const isReachable = isDecidedLater && mayBeBefore(entry.event, reachMs);
 		const delayMs = isReachable ? maxResponseAgeMs : confirmationDelayMs;
 		return beganMs - entry.missingSinceMs >= delayMs;
 	}

@@ -69,6 +69,20 @@ describe("an unconfirmed event", () => {
 		expect(ledger.current(vanishing)).toBeUndefined();
 	});
 
+	it.each([
+		["soon if it was listed", true, undefined],
+		["later if it was only pushed, because the list may date it earlier", false, expect.anything()],
+	])("at the end of a page from the middle of the list is removed %s", (_, wasListed, expected) => {
+		const deleted = someEvent(3, { agoMs: 30_000 });
+		if (wasListed) applySnapshot([someEvent(2), deleted, old], 0);
+		else ledger.applyEvent(deleted, noonMs);
+		const page = { reachMs: deleted.createdAtMs, untilMs: Infinity };
+		for (const laterMs of [200_000, 206_000]) applySnapshot([someEvent(2)], laterMs, page);
+		expect(ledger.current(deleted)).toEqual(expected);
+		applySnapshot([someEvent(2)], 400_000, page);
+		expect(ledger.current(deleted)).toBeUndefined();
+	});
+
 	it("is not an event that the list itself marks as deleted", () => {
 		applySnapshot([{ ...someEvent(2), isDeleted: true }, old], 1_000);
 		applySnapshot([old], 2_000);
