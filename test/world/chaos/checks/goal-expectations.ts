@@ -14,6 +14,9 @@ const reorderMs = 1_000;
 /** An event that is dated back before the only page of a list counts with the next totals, in milliseconds. */
 const nextTotalsMs = 10_000;
 
+/** A late event is listed within this time, in milliseconds. */
+const maxListedDelayMs = 30_000;
+
 /** A goal that a live event has crossed. */
 type Expectation = {
 	readonly key: GoalKey;
@@ -73,7 +76,11 @@ export class GoalExpectations {
 		const areListed = world.service.hasCommonKey && world.service.options.limitCap > 1;
 		const isExpected = isCalm() && plugin.isExact && areListed;
 		const lateMs = world.service.isUnpaged ? nextTotalsMs : reorderMs;
-		const isOrdered = (key: GoalKey) => atMs - (this.#lateAtMs.get(typeOf(key)) ?? -Infinity) > lateMs;
+		const isOrdered = (key: GoalKey) => {
+			const ageMs = atMs - (this.#lateAtMs.get(typeOf(key)) ?? -Infinity);
+			// A late event counts when the list shows it, which takes longer with small pages.
+			return ageMs > (plugin.store.ledger.hasDisputes([typeOf(key)]) ? maxListedDelayMs : lateMs);
+		};
 		const areKnown = keys.map(
 			(key) =>
 				isExpected && isPlaced(key) && isOrdered(key) && isKnown(key.query) && this.#isTotalCertain(key),
@@ -158,6 +165,6 @@ export class GoalExpectations {
 }
 
 /** Returns the type of the events that the key counts. */
-function typeOf({ query }: GoalKey): string {
+function typeOf({ query }: GoalKey) {
 	return typeByMetric[query.metric];
 }
