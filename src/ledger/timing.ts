@@ -10,6 +10,8 @@ export const maxCrossingAgeMs = 2_000;
  * five seconds.
  */
 export const maxFigureAgeMs = 15_000;
+/** Maximum delay until the list is read for the amount of a push. Many small pages take longer than a figure. */
+export const maxListedAgeMs = 30_000;
 
 /** A push that arrives later than this after the event's creation repeats an older event. */
 export const maxPushDelayMs = 10_000;

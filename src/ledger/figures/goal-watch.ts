@@ -1,6 +1,6 @@
 import type { Instant } from "../../state/time/clock";
 import { highestReachedGoal, type Goals } from "../../state/counters/goals";
-import { maxCrossingAgeMs, maxFigureAgeMs } from "../timing";
+import { maxCrossingAgeMs, maxFigureAgeMs, maxListedAgeMs } from "../timing";
 
 /** Contribution of a pushed event to the number that a goal measures. */
 export type Gain = {
@@ -62,9 +62,7 @@ export class GoalWatch {
 		ageOf,
 	}: GoalSample): GoalCrossing | undefined {
 		if (gain) this.#gains = [...this.#gains, gain];
-		this.#gains = this.#gains.filter(
-			({ at, amount }) => ageOf(at) <= (isUnreadGain({ amount }) ? maxFigureAgeMs : maxCrossingAgeMs),
-		);
+		this.#gains = this.#gains.filter((each) => ageOf(each.at) <= maxAgeMs(each));
 		if (value === undefined || !isExact) return undefined;
 		if (period !== this.#period) this.#beginPeriod(period, value);
 		const before = this.#valueBeforeGains(value);
@@ -104,6 +102,12 @@ export class GoalWatch {
 	#sumOfGains(): number {
 		return this.#gains.reduce((sum, { amount = 0 }) => sum + amount, 0);
 	}
+}
+
+/** Returns how long after its event the gain can cross a goal, in milliseconds. */
+function maxAgeMs({ amount, isRead }: Gain): number {
+	if (!isUnreadGain({ amount })) return maxCrossingAgeMs;
+	return isRead ? maxListedAgeMs : maxFigureAgeMs;
 }
 
 /** Returns whether the total or the list has to be read to know what the event adds. */

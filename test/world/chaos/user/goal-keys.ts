@@ -64,8 +64,10 @@ export type GoalKeysOptions = {
 
 /** A goal is sent with a live event or shortly after it, while events missed before it are being counted. */
 const maxDelayMs = 2_000;
-/** A total, or what is missing in a frame, is known only when it is read, which takes longer with faults and small pages. */
+/** A total is known only when it is read, which takes longer with faults. */
 const maxFigureDelayMs = 15_000;
+/** What is missing in a frame is known only when the list is read, which takes even longer with small pages. */
+const maxListedDelayMs = 30_000;
 
 /** What one process of the plugin knows about the keys. */
 type Run = {
@@ -269,8 +271,8 @@ export class GoalKeys {
 		if (goal <= highest) complain(`${name}: goal ${goal} was sent after ${highest}`);
 		const { metric } = key.query;
 		const isMeasured = metric === "donationAmount" || metric === "viewers";
-		const isReadLater = isFigure(key.query) || (isMeasured && mayMissMeasures());
-		const maxMs = isReadLater ? maxFigureDelayMs : maxDelayMs;
+		const figureDelayMs = isFigure(key.query) ? maxFigureDelayMs : maxDelayMs;
+		const maxMs = isMeasured && mayMissMeasures() ? maxListedDelayMs : figureDelayMs;
 		if (clock.uptimeMs() - this.#lastLiveEventAtMs > maxMs)
 			complain(`${name}: goal ${goal} was sent though nothing has just happened`);
 		if (!this.isPlaced(key)) complain(`${name}: goal ${goal} was sent for a removed key`);
