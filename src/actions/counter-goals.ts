@@ -2,11 +2,12 @@ import { goalAmountOf, toDecimal } from "../key-face/counter-goal";
 import { amountsOf, type Amount } from "../key-face/text/format";
 import type { CounterSettings } from "../settings/schemas/counter";
 import { instantOf, msSince, type Instant } from "../state/time/clock";
-import { hasMeasure } from "../ledger/figures/counter";
+import { eventTypeOf, hasMeasure } from "../ledger/figures/counter";
 import { countedIn, deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
 import { withOffset } from "../state/counters/counter-offset";
 import { canonicalQuery, type CounterQuery, type CounterValue } from "../state/counters/counter-query";
 import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
+import { settleGraceMs } from "../ledger/timing";
 import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/figures/goal-watch";
 import { intervalOf } from "../state/time/scope";
 import { resolveBinding } from "../state/scenes/scene-binding";
@@ -90,7 +91,8 @@ export class CounterGoals {
 		const crossed = [...this.#goals].flatMap(
 			([id, goal]) => this.#check(id, goal, { context, batch, isDisputed }) ?? [],
 		);
-		for (const goal of crossed) this.#celebrate(goal);
+		const sent = new Map<string, Promise<FailureReason | undefined>>();
+		for (const goal of crossed) this.#celebrate(goal, sent);
 	}
 
 	#add(id: string, settings: CounterSettings): void {
@@ -123,9 +125,11 @@ export class CounterGoals {
 		const isUnitUnknown = value.kind === "money" && !account;
 		const measured = isUnitUnknown ? undefined : goalAmountOf(value, account?.currency);
 		const period = String(scopeStartMs(query, context) ?? "");
+		// A key that has just appeared may require the read of another type.
+		const isConfirmed = confirmation === "confirmed" || this.#isListed(query);
 		const crossing = watch.update({
 			value: measured === undefined ? undefined : toDecimal(measured),
-			isExact: link.phase === "live" && confirmation === "confirmed" && !isIncomplete(value),
+			isExact: link.phase === "live" && isConfirmed && !isIncomplete(value),
 			isDisputed,
 			period,
 			gain: batch?.source === "live" ? this.#gainOf(query, context, batch, value, measured) : undefined,
@@ -135,13 +139,29 @@ export class CounterGoals {
 		return crossing && { ...crossing, ...tracked, id, period };
 	}
 
-	#celebrate({ id, period, command, goal, at }: CrossedGoal): void {
-		const { guard, decisionOf, onReached, reachedGoals } = this.#options;
+	/** Returns whether the number consists of listed events whose type is current. */
+	#isListed({ metric, scope }: CounterQuery): boolean {
+		const { store, clock } = this.#options;
+		const { coverage } = store.ledger;
+		return scope !== "lifetime" && coverage.isCurrent(eventTypeOf(metric), clock.elapsedMs(), settleGraceMs);
+	}
+
+	/** @param sent Actions that this update has sent: goals that differ in their further steps send once. */
+	#celebrate(
+		{ id, period, query, offset, command, goal, at }: CrossedGoal,
+		sent: Map<string, Promise<FailureReason | undefined>>,
+	): void {
+		const { guard, decisionOf, onReached, onFailed, reachedGoals } = this.#options;
 		guard("a goal", async () => {
 			const decision = decisionOf(id);
 			if (decision && !(await decision)) return;
 			onReached(id, goal);
-			if (command) await this.#send(id, command, at);
+			if (!command) return;
+			const sendId = JSON.stringify([query, offset, goal, command]);
+			const outcome = sent.get(sendId) ?? this.#send(command, at);
+			sent.set(sendId, outcome);
+			const failure = await outcome;
+			if (failure) onFailed(id, failure);
 		});
 		reachedGoals.record(storageKey(id, period), goal);
 	}
@@ -166,21 +186,26 @@ export class CounterGoals {
 		return { at, amount: delta && countedGain(delta, measured), isRead };
 	}
 
-	async #send(id: string, { sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {
-		const { store, connection, log, onFailed } = this.#options;
-		const fail = (failure: FailureReason) => {
-			log.warn(`goal: reached, but nothing was sent: ${failure}`);
-			onFailed(id, failure);
-		};
+	/** @returns The reason why nothing was sent; undefined after success. */
+	async #send(command: GoalCommand, at: Instant): Promise<FailureReason | undefined> {
+		const { connection, log } = this.#options;
+		const failure = await this.#failureOf(command, at);
+		if (failure) log.warn(`goal: reached, but nothing was sent: ${failure}`);
+		else connection.refreshStaleScenes();
+		return failure;
+	}
+
+	async #failureOf({ sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {
+		const { store, connection } = this.#options;
 		const isMissing = () =>
 			resolveBinding(store.state.scenes.get(sceneToken), itemId, actionCode).kind === "missing";
 		if (isMissing()) {
 			await connection.reloadScene(sceneToken, at);
-			if (isMissing()) return fail("missing");
+			if (isMissing()) return "missing";
 		}
 		const outcome = await connection.sendRemoteAction({ actionCode, itemId, pressedAt: at });
-		if (outcome === "sent") connection.refreshStaleScenes();
-		else fail(outcome === "too-late" ? outcome : pressFailureOf("unreachable", store.state.sceneLink));
+		if (outcome === "sent") return undefined;
+		return outcome === "too-late" ? outcome : pressFailureOf("unreachable", store.state.sceneLink);
 	}
 }
 
