@@ -155,6 +155,17 @@ describe("a stopped sync", () => {
 		expect(coverage.missing([follows(10)], hourMs - 1)).toBeUndefined();
 	});
 
+	it("is repeated only another hour later if time has moved the required start on, and not later because of a shorter one", () => {
+		add({ reachMs: 50, requestedFromMs: 10, isTruncated: true });
+		add({ reachMs: 80, requestedFromMs: 60, isTruncated: true, atMs: hourMs / 2 });
+		expect(coverage.missing([follows(20)], hourMs)).toBe(20);
+		add({ reachMs: 60, requestedFromMs: 20, isTruncated: true, atMs: hourMs });
+		expect([2 * hourMs - 1, 2 * hourMs].map((nowMs) => coverage.missing([follows(20)], nowMs))).toEqual([
+			undefined,
+			20,
+		]);
+	});
+
 	it("by the service is repeated with every sync, because that costs little", () => {
 		add({ reachMs: 50, requestedFromMs: 10 });
 		expect([coverage.isEnough(follows(10)), coverage.missing([follows(10)], 0)]).toEqual([true, 10]);
