@@ -2,7 +2,7 @@ import { CountTrust } from "./list/count-trust";
 import { totalsOf, type Coverage, type CoveragePart } from "../ledger/coverage";
 import type { Snapshot, SnapshotResult } from "../ledger/snapshot";
 import type { StreamEventType } from "../state/events/stream-event";
-import type { HostingsNeed, SnapshotNeeds } from "./snapshot-needs";
+import type { SnapshotNeeds } from "./snapshot-needs";
 import type { AccountContext } from "./account-context";
 import { latecomerMs } from "../ledger/timing";
 import { thoroughIntervalMs } from "./timing";
@@ -20,7 +20,6 @@ type ReachContext = Pick<AccountContext, "store" | "clock" | "limits">;
 export class SnapshotReach {
 	readonly #context: ReachContext;
 	readonly countTrust: CountTrust;
-	#hostingsRead: HostingsNeed = "none";
 	/** The list reported no usable `total` of hostings. */
 	#areHostingsUncounted = false;
 	/** When each type was last compared by a thorough sync, on the monotonic clock. */
@@ -85,8 +84,11 @@ export class SnapshotReach {
 		if (types.length === 0) return true;
 		const nowMs = this.#context.clock.elapsedMs();
 		if (!partsOf(needs).every((part) => this.#coverage.isCurrent(part, nowMs))) return false;
-		if (this.needsAllHostings(needs) && this.#hostingsRead !== "all") return false;
-		return this.#coverage.isEnough({ types, fromMs });
+		if (!this.#coverage.isEnough({ types, fromMs })) return false;
+		// Hosts may have been dropped since all of them were read.
+		return (
+			!this.needsAllHostings(needs) || this.#coverage.isEnough({ types: ["hosting"], fromMs: -Infinity })
+		);
 	}
 
 	/** Returns whether something required is stored that no recent snapshot has confirmed. */
@@ -126,10 +128,7 @@ export class SnapshotReach {
 
 	apply(snapshots: readonly Snapshot[], results: readonly SnapshotResult[], isThorough: boolean): void {
 		const hostings = snapshots.find((snapshot) => snapshot.hostings)?.hostings;
-		if (hostings) {
-			this.#hostingsRead = snapshots.length > 1 || this.hasAllHostings ? "all" : "count";
-			this.#areHostingsUncounted = hostings.count === undefined;
-		}
+		if (hostings) this.#areHostingsUncounted = hostings.count === undefined;
 		for (const snapshot of snapshots) this.#noteCompared(snapshot, isThorough);
 		this.#coverage.noteGaps(snapshots, isThorough);
 		this.countTrust.noteSync(results);

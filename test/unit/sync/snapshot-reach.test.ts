@@ -365,6 +365,14 @@ describe("hosts", () => {
 		expect(reach.satisfies(all)).toBe(true);
 	});
 
+	it("are all required again after some of them were dropped", () => {
+		const { reach, read, store } = setUp();
+		for (let times = 0; times < 2; times++) read([], { types: ["hosting"], hostings: { count: 41 } });
+		expect(reach.satisfies(all)).toBe(true);
+		store.ledger.coverage.drop("hosting", noonMs - hourMs);
+		expect([reach.satisfies(hostings), reach.satisfies(all)]).toEqual([true, false]);
+	});
+
 	it("are few up to a thousand", () => {
 		const { reach, read } = setUp();
 		const some = (count: number) =>
