@@ -64,6 +64,8 @@ export class Coverage {
 	/** Start of the range in which events may be missing between two pages, epoch milliseconds. */
 	readonly #gapsFromMs = new Map<StreamEventType, number>();
 	#gapSyncCount = 0;
+	/** Start that the keys in use require, epoch milliseconds; Infinity if none requires the type. */
+	readonly #requiredFromMs = new Map<StreamEventType, number>();
 	/** Earliest start that was required recently, and when it was last required. */
 	readonly #retained = new Map<StreamEventType, { readonly fromMs: number; readonly atMs: number }>();
 	readonly #retainUnusedMs: number;
@@ -151,9 +153,12 @@ export class Coverage {
 		this.#intervals.set(type, { ...interval, fromMs: Math.max(interval.fromMs, beforeMs), namedFromMs });
 	}
 
-	/** Returns whether events of a type from before this time, epoch milliseconds, were required recently. */
+	/**
+	 * Returns whether events of a type from before this time, epoch milliseconds, are required. Those that only were required
+	 * recently are not read again.
+	 */
 	isRequiredBefore(type: StreamEventType, beforeMs: number): boolean {
-		return beforeMs > (this.#retained.get(type)?.fromMs ?? -Infinity);
+		return beforeMs > (this.#requiredFromMs.get(type) ?? -Infinity);
 	}
 
 	/** Ends the coverage of a type, because its events were dropped. */
@@ -223,6 +228,7 @@ export class Coverage {
 	 * @param fromMs Current requirement, epoch milliseconds; Infinity if no key requires the type.
 	 */
 	retainedFromMs(type: StreamEventType, fromMs: number, nowMs: number): number {
+		this.#requiredFromMs.set(type, fromMs);
 		const last = this.#retained.get(type) ?? { fromMs: Number.MAX_VALUE, atMs: nowMs };
 		this.#retained.set(type, last);
 		if (last.fromMs < fromMs && nowMs - last.atMs < this.#retainUnusedMs) return last.fromMs;

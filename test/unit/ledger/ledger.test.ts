@@ -777,6 +777,19 @@ describe("an event whose time the list omitted", () => {
 		expect(ledger.countFrom(["follow"], -Infinity)).toBe(3);
 		expect(ledger.coverage.missing(requirements, 205_000)).toBe(0);
 	});
+
+	it("is dropped when more was only required recently", () => {
+		const ledger = new Ledger();
+		const undated = someEvent(3, { createdAtMs: 0, isTimeAssumed: true });
+		ledger.applySnapshot(someSnapshot([someEvent(2), undated]));
+		for (const [fromMs, atMs] of [[0, 0] as const, [noonMs, 1_000] as const]) {
+			const requirements = [{ types: ["follow"] as const, fromMs }];
+			ledger.dropUnneeded({ requirements, recentFromMs: noonMs, figures: "none" }, noonMs, atMs);
+		}
+		const head = { startedAtMs: noonMs + 200_000, reachMs: noonMs, atMs: 200_000 };
+		ledger.applySnapshot(someSnapshot([someEvent(2)], head));
+		expect(ledger.countFrom(["follow"], -Infinity)).toBe(1);
+	});
 });
 
 describe("an empty list while events are stored", () => {
