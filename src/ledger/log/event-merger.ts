@@ -81,7 +81,14 @@ export class EventMerger {
 		const arrival: Arrival = { atMs: startedAtMs, source: "list" };
 		let isChanged = false;
 		let hasEdits = false;
+		// Pages of one read can differ in whether they contain ids, and contain the same event.
+		const isMixed = events.some(({ id }) => id === undefined);
+		const refsWithId = new Set(
+			isMixed ? events.filter(({ id }) => id !== undefined).map(({ ref }) => ref) : [],
+		);
 		for (const listedEvent of events) {
+			const { id, ref } = listedEvent;
+			if (id === undefined && ref !== undefined && refsWithId.has(ref)) continue;
 			const entry = this.findEntry(listedEvent);
 			if (!entry) {
 				const isTest = ownEvents.recognise(listedEvent, startedAtMs);

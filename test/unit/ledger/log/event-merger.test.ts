@@ -150,6 +150,19 @@ describe("two entries of the same event", () => {
 		expect(ledger.unconfirmedFromMs(["follow"])).toBeUndefined();
 	});
 
+	it.each([
+		[someEvent(2), byRef],
+		[byRef, someEvent(2)],
+	])("are not stored if pages of one read contain the event with an id and without", (...events) => {
+		applySnapshot(events, 1_000);
+		expect(ledger.newest(["follow"], 5)).toHaveLength(2);
+		for (const [index, listed] of [someEvent(2), byRef, byRef, someEvent(2)].entries()) {
+			applySnapshot([listed], 2_000 + index * 6_000);
+			expect(ledger.newest(["follow"], 5)).toHaveLength(2);
+			expect(ledger.unconfirmedFromMs(["follow"])).toBeUndefined();
+		}
+	});
+
 	it("are expected in the list if neither was listed", () => {
 		for (const event of [byId, byRef, someEvent(2)]) ledger.applyEvent(event, noonMs);
 		expect(ledger.unconfirmedFromMs(["follow"])).toBeDefined();
