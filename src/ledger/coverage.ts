@@ -64,7 +64,7 @@ export class Coverage {
 	/** Start of the range in which events may be missing between two pages, epoch milliseconds. */
 	readonly #gapsFromMs = new Map<StreamEventType, number>();
 	#gapSyncCount = 0;
-	/** Start that the keys in use require, epoch milliseconds; Infinity if none requires the type. */
+	/** Start that the next sync is required to read, epoch milliseconds; Infinity if none requires the type. */
 	readonly #requiredFromMs = new Map<StreamEventType, number>();
 	/** Earliest start that was required recently, and when it was last required. */
 	readonly #retained = new Map<StreamEventType, { readonly fromMs: number; readonly atMs: number }>();
@@ -153,6 +153,11 @@ export class Coverage {
 		this.#intervals.set(type, { ...interval, fromMs: Math.max(interval.fromMs, beforeMs), namedFromMs });
 	}
 
+	/** Sets how far back the keys in use require a sync to read, epoch milliseconds; Infinity if none requires the type. */
+	setRequired(type: StreamEventType, fromMs: number): void {
+		this.#requiredFromMs.set(type, fromMs);
+	}
+
 	/**
 	 * Returns whether events of a type from before this time, epoch milliseconds, are required. Those that only were required
 	 * recently are not read again.
@@ -228,7 +233,6 @@ export class Coverage {
 	 * @param fromMs Current requirement, epoch milliseconds; Infinity if no key requires the type.
 	 */
 	retainedFromMs(type: StreamEventType, fromMs: number, nowMs: number): number {
-		this.#requiredFromMs.set(type, fromMs);
 		const last = this.#retained.get(type) ?? { fromMs: Number.MAX_VALUE, atMs: nowMs };
 		this.#retained.set(type, last);
 		if (last.fromMs < fromMs && nowMs - last.atMs < this.#retainUnusedMs) return last.fromMs;

@@ -36,6 +36,8 @@ import { oldestFirst } from "./log/timeline";
 /** What has to be stored for the keys in use. */
 export type LedgerRequirements = {
 	readonly requirements: readonly CoverageRequirement[];
+	/** Events to keep while they are stored. No sync reads them again. */
+	readonly kept?: readonly CoverageRequirement[];
 	/** Events of required types are kept from this time on in any case, epoch milliseconds. */
 	readonly recentFromMs: number;
 	readonly figures: "required" | "none";
@@ -361,7 +363,7 @@ export class Ledger {
 	 * @param elapsedMs On the monotonic clock.
 	 */
 	dropUnneeded(
-		{ requirements, recentFromMs, figures }: LedgerRequirements,
+		{ requirements, kept = [], recentFromMs, figures }: LedgerRequirements,
 		nowMs: number,
 		elapsedMs: number,
 	): void {
@@ -370,9 +372,11 @@ export class Ledger {
 		this.#supporters.forgetUnused();
 		if (figures === "required") this.#figuresUsedAtMs = elapsedMs;
 		else if (elapsedMs - this.#figuresUsedAtMs >= retainUnusedMs) this.#figures.releaseAll();
-		const required = requiredFromMs(requirements);
+		const read = requiredFromMs(requirements);
+		const required = requiredFromMs([...requirements, ...kept]);
 		for (const type of streamEventTypes) {
 			const fromMs = this.coverage.retainedFromMs(type, required.get(type) ?? Infinity, elapsedMs);
+			this.coverage.setRequired(type, read.get(type) ?? Infinity);
 			const isUnused = !required.has(type) && this.coverage.fromMs(type) === Infinity;
 			this.#unusedTypes[isUnused ? "add" : "delete"](type);
 			if (fromMs === Infinity) this.#dropUnused(type, nowMs);

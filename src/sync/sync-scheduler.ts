@@ -1,3 +1,4 @@
+import type { CoverageRequirement } from "../ledger/coverage";
 import type { ServiceError } from "../service/errors";
 import type { Snapshot, SnapshotResult } from "../ledger/snapshot";
 import {
@@ -235,16 +236,16 @@ export class SyncScheduler {
 		const thanked = [...demand().recent.map(({ types }) => types), ...queued];
 		// What a sync is required to read must not be dropped after it, or it would be read again without end.
 		const requirements = [...requirementsOf(demand(), context)];
-		for (const types of thanked)
-			requirements.push({ types, fromMs: context.thanksFromMs?.(types) ?? Infinity });
+		const kept: CoverageRequirement[] = [];
+		for (const types of thanked) kept.push({ types, fromMs: context.thanksFromMs?.(types) ?? Infinity });
 		for (const need of demand().recent)
-			requirements.push({ types: need.types, fromMs: displayedFromMs(need, store) });
+			kept.push({ types: need.types, fromMs: displayedFromMs(need, store) });
 		requirements.push(...sessionRequirementsOf(demand().recent, context));
 		const { totals, hostings } = this.#needs;
 		if (this.#reach.needsAllHostings({ hostings }))
 			requirements.push({ types: ["hosting"], fromMs: -Infinity });
 		const figures = totals === "none" && hostings === "none" ? "none" : "required";
 		const recentFromMs = clock.now() - limits.retentionMs;
-		store.ledger.dropUnneeded({ requirements, recentFromMs, figures }, clock.now(), clock.elapsedMs());
+		store.ledger.dropUnneeded({ requirements, kept, recentFromMs, figures }, clock.now(), clock.elapsedMs());
 	}
 }

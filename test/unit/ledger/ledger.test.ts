@@ -778,6 +778,22 @@ describe("an event whose time the list omitted", () => {
 		expect(ledger.coverage.missing(requirements, 205_000)).toBe(0);
 	});
 
+	it("is dropped when more is kept that no sync reads", () => {
+		const ledger = new Ledger();
+		const undated = someEvent(3, { createdAtMs: 0, isTimeAssumed: true });
+		ledger.applySnapshot(someSnapshot([someEvent(2), undated]));
+		const [requirements, kept] = [noonMs, 0].map((fromMs) => [{ types: ["follow"] as const, fromMs }]);
+		ledger.dropUnneeded(
+			{ requirements: requirements ?? [], kept: kept ?? [], recentFromMs: noonMs, figures: "none" },
+			noonMs,
+			0,
+		);
+		ledger.applySnapshot(
+			someSnapshot([someEvent(2)], { startedAtMs: noonMs + 200_000, reachMs: noonMs, atMs: 200_000 }),
+		);
+		expect(ledger.countFrom(["follow"], -Infinity)).toBe(1);
+	});
+
 	it("is dropped when more was only required recently", () => {
 		const ledger = new Ledger();
 		const undated = someEvent(3, { createdAtMs: 0, isTimeAssumed: true });
