@@ -62,7 +62,7 @@ export function expectedValue(query: CounterQuery, reference: ReferenceData): st
 	return String(uniqueOnly ? countUniqueNames(events, reference) : events.length);
 }
 
-/** Adds the offset of a key to the text of a value: to the amount in the account's currency, if it has any. */
+/** Adds the offset of a key to the text of a value: to the amount in the account's currency, if there is one. */
 export function addOffset(text: string, offset: number, currency: string): string {
 	if (offset === 0 || text === incomplete || text === "–") return text;
 	const sum = measuredIn(text, currency) + offset;
