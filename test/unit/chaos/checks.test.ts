@@ -2,21 +2,29 @@ import { describe, expect, it } from "vitest";
 
 import { streamEventTypes } from "../../../src/state/events/stream-event";
 import { GoalExpectations } from "../../world/chaos/checks/goal-expectations";
-import { allGoals } from "../../world/chaos/user/goal-keys";
+import { allGoals, displayedNumber, type GoalKey } from "../../world/chaos/user/goal-keys";
 import { countersOf, type LatestKey } from "../../world/chaos/user/keys";
 import { ownLimits } from "../../world/chaos/limits";
 import { NumberChecks } from "../../world/chaos/checks/number-checks";
-import { createQuietStream, followersToday, pastFollows } from "../../world/chaos/quiet-stream";
+import {
+	createQuietStream,
+	followersToday,
+	pastFollows,
+	type QuietStreamOptions,
+} from "../../world/chaos/quiet-stream";
 import { checkRetained } from "../../world/chaos/checks/running-checks";
+import { Random } from "../../world/chaos/random";
+import { Stream } from "../../world/chaos/stream/stream";
 import { Tally } from "../../world/chaos/tally";
+import { toMoney } from "../../world/service/data/currency";
 import { ThankChecks } from "../../world/chaos/checks/thank-checks";
 import type { World } from "../../world/chaos/world";
 
 const latest: LatestKey = { kind: "latest", types: streamEventTypes, count: 1, minAmount: undefined };
 
-/** Starts a stream with three follows, and the world of a history around it. */
-async function createWorld() {
-	const stream = createQuietStream({ past: pastFollows(3, 3_600_000) });
+/** Starts a stream, and the world of a history around it. */
+async function createWorld(past: QuietStreamOptions["past"] = pastFollows(3, 3_600_000)) {
+	const stream = createQuietStream({ past });
 	const { clock, service, plugin } = stream;
 	const complaints: string[] = [];
 	const world: World = {
@@ -32,6 +40,22 @@ async function createWorld() {
 	stream.show({ queries: [followersToday, ...allGoals.map(({ query }) => query)] });
 	await clock.advance(20_000);
 	return { ...stream, world, complaints };
+}
+
+/** Creates the expectations of one goal in a stream without faults. */
+function expectGoals(world: World, key: GoalKey): GoalExpectations {
+	return new GoalExpectations({
+		world,
+		keys: [key],
+		isPlaced: () => true,
+		isCalm: () => true,
+		isKnown: () => true,
+		disturbances: () => "",
+	});
+}
+
+function goalOf(metric: GoalKey["query"]["metric"]): GoalKey {
+	return allGoals.find(({ query }) => query.metric === metric) ?? expect.unreachable();
 }
 
 describe("the checks of the histories", () => {
@@ -53,14 +77,7 @@ describe("the checks of the histories", () => {
 	] as const)("notice whether a goal was %s", async (outcome, kind, donationKind, expected) => {
 		const { clock, service, world, complaints } = await createWorld();
 		const [key = expect.unreachable()] = allGoals;
-		const expectations = new GoalExpectations({
-			world,
-			keys: [key],
-			isPlaced: () => true,
-			isCalm: () => true,
-			isKnown: () => true,
-			disturbances: () => "",
-		});
+		const expectations = expectGoals(world, key);
 		expectations.beforeEvent(donationKind, "donation")();
 		for (const username of ["Ada", "Max"]) {
 			const afterEvent = expectations.beforeEvent(kind, "follow");
@@ -71,6 +88,39 @@ describe("the checks of the histories", () => {
 		await clock.advance(13_000);
 		expectations.check();
 		expect(complaints).toEqual(expected);
+	});
+
+	it.each([
+		["right after", 0, []],
+		["long after", 10_000, ["goal 1001 of viewers today was missed at 1003"]],
+	])("notice a goal missed %s a pushed edit only if the edit is listed", async (_, delayMs, expected) => {
+		const { clock, service, world, complaints } = await createWorld([
+			{ type: "hosting", username: "Ada", viewers: 3, agoMs: 60_000 },
+		]);
+		const expectations = expectGoals(world, goalOf("viewers"));
+		const stream = new Stream({
+			...world,
+			features: new Set(["pushed-edits"]),
+			beforeEvent: (...event) => expectations.beforeEvent(...event),
+		});
+		await stream.actSpecially(new Random(1));
+		await clock.advance(delayMs);
+		const [edited = expect.unreachable()] = service.store.query();
+		const viewers = 1_003 - (edited.viewers ?? 0);
+		const afterEvent = expectations.beforeEvent("live", "hosting");
+		service.addEvent({ type: "hosting", username: "Max", viewers });
+		afterEvent();
+		await clock.advance(13_000);
+		expectations.check();
+		expect(complaints).toEqual(expected);
+	});
+
+	it("read no amount before the account's currency is known", async () => {
+		const amount = toMoney("5", "USD");
+		const { ledger, store, clock } = await createWorld([{ type: "donation", amount, agoMs: 60_000 }]);
+		const { account: _, ...state } = store.state;
+		const context = store.ledgerContext(clock.now());
+		expect(displayedNumber(goalOf("donationAmount"), { ledger, state }, context)).toBe(-Infinity);
 	});
 
 	it("notice a person who is thanked twice", async () => {

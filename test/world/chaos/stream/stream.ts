@@ -113,8 +113,10 @@ export class Stream {
 		if (Object.keys(changes).length === 0) return;
 		this.removalCount++;
 		act(this.#world, kind === "pushed" ? "stream: edit pushed" : "stream: deep edit", () => {
-			if (kind === "pushed") service.editAndPush(event, changes);
-			else service.edit(event, changes);
+			if (kind === "quiet") return service.edit(event, changes);
+			const noteEdited = this.#world.beforeEvent("edit", event.type);
+			service.editAndPush(event, changes);
+			noteEdited?.();
 		});
 		log(`edited ${event.id} ${event.type}: ${JSON.stringify(changes)}`);
 	}

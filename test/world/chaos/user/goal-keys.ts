@@ -40,10 +40,13 @@ export function describeGoalKey({ query, offset }: GoalKey): string {
 /** Returns the number that the plugin displays on the key. */
 export function displayedNumber(
 	{ query, offset }: GoalKey,
-	{ ledger, state }: Store,
+	{ ledger, state }: Pick<Store, "ledger" | "state">,
 	context: LedgerContext,
 ): number {
-	return measuredIn(formatValue(ledger.value(query, context)), state.account?.currency ?? "") + offset;
+	const value = ledger.value(query, context);
+	// Before the account is loaded, it is unknown which currency a goal measures.
+	if (value.kind === "money" && !state.account) return -Infinity;
+	return measuredIn(formatValue(value), state.account?.currency ?? "") + offset;
 }
 
 /** Returns whether only the service's total contains the number. */
