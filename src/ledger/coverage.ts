@@ -64,6 +64,8 @@ export class Coverage {
 	/** Start of the range in which events may be missing between two pages, epoch milliseconds. */
 	readonly #gapsFromMs = new Map<StreamEventType, number>();
 	#gapSyncCount = 0;
+	/** What was dropped of a type without an interval, and when the last of it was pushed. Earlier snapshots do not contain it. */
+	readonly #drops = new Map<StreamEventType, { readonly beforeMs: number; readonly pushedAtMs: number }>();
 	/** Start that the next sync is required to read, epoch milliseconds; Infinity if none requires the type. */
 	readonly #requiredFromMs = new Map<StreamEventType, number>();
 	/** Earliest start that was required recently, and when it was last required. */
@@ -117,6 +119,7 @@ export class Coverage {
 			totals,
 			hostings,
 			atMs,
+			durationMs = 0,
 		} = snapshot;
 		const wasStopped = isStopped(snapshot);
 		for (const type of types) {
@@ -140,15 +143,20 @@ export class Coverage {
 			const syncedUntilMs = isSynced ? newestMs : previous.syncedUntilMs;
 			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs });
 			this.#readAtMs.set(type, isSynced ? atMs : -Infinity);
+			const dropped = this.#drops.get(type);
+			if (dropped && atMs - durationMs <= dropped.pushedAtMs) this.drop(type, dropped.beforeMs);
 		}
 		if (totals) for (const part of totalsOf(types)) this.#readAtMs.set(part, atMs);
 		if (hostings) this.#readAtMs.set("hostings", atMs);
 	}
 
-	/** Shortens the interval of a type, because older events were dropped from the ledger. */
+	/** Shortens the interval of a type, or of snapshots in progress, because older events were dropped from the ledger. */
 	drop(type: StreamEventType, beforeMs: number): void {
 		const interval = this.#intervals.get(type);
-		if (!interval) return;
+		if (!interval) {
+			this.#drops.set(type, { beforeMs, pushedAtMs: this.#changedAtMs.get(type) ?? -Infinity });
+			return;
+		}
 		const namedFromMs = Math.max(interval.namedFromMs, beforeMs);
 		this.#intervals.set(type, { ...interval, fromMs: Math.max(interval.fromMs, beforeMs), namedFromMs });
 	}

@@ -261,7 +261,7 @@ export class Ledger {
 		const isLive = nowMs - event.createdAtMs <= maxPushDelayMs;
 		if (pushed.mayBeDeleted || !isLive)
 			this.#reconciler.addDispute(entry, { pushed, sinceMs: nowMs, isFirstReport: true });
-		if (this.#isBeforeCoverage(event)) return undefined;
+		if (this.coverage.fromMs(event.type) < Infinity && !this.coverage.covers(event)) return undefined;
 		this.#reconciler.addPushed(entry);
 		this.#figures.applyEvent(entry);
 		this.thanks.add(entry);
@@ -303,7 +303,9 @@ export class Ledger {
 		// Without figures in the snapshot, or after gaps between pages, the stored figures may already include an
 		// event.
 		if (snapshot.totals || snapshot.hostings) {
-			for (const entry of missed) if (!this.#wasInGap(entry)) this.#figures.applyEvent(entry);
+			for (const entry of missed)
+				if (entry.event.createdAtMs < this.coverage.gapsFromMs([entry.event.type]))
+					this.#figures.applyEvent(entry);
 		}
 		this.#figures.applySnapshot(snapshot, { outstanding: this.#reconciler.outstanding(snapshot), isBehind });
 		return {
@@ -367,7 +369,7 @@ export class Ledger {
 		nowMs: number,
 		elapsedMs: number,
 	): void {
-		const { minRetainedCount, maxUnusedCount, retainUnusedMs } = this.#limits;
+		const { minRetainedCount, retainUnusedMs } = this.#limits;
 		this.#counters.forgetUnused();
 		this.#supporters.forgetUnused();
 		if (figures === "required") this.#figuresUsedAtMs = elapsedMs;
@@ -377,10 +379,11 @@ export class Ledger {
 		for (const type of streamEventTypes) {
 			const fromMs = this.coverage.retainedFromMs(type, required.get(type) ?? Infinity, elapsedMs);
 			this.coverage.setRequired(type, read.get(type) ?? Infinity);
+			if (fromMs === Infinity) this.coverage.forget(type);
 			const isUnused = !required.has(type) && this.coverage.fromMs(type) === Infinity;
 			this.#unusedTypes[isUnused ? "add" : "delete"](type);
-			if (fromMs === Infinity) this.#dropUnused(type, nowMs);
-			else if (isUnused) this.#log.dropBefore(type, this.#log.newestFromMs(type, maxUnusedCount));
+			// The list may not contain the latest pushes yet.
+			if (isUnused) this.#dropPushed(type, fromMs === Infinity ? nowMs - maxResponseAgeMs : -Infinity);
 			else
 				this.#dropBefore(
 					type,
@@ -410,19 +413,18 @@ export class Ledger {
 		}
 	}
 
-	/** Drops all events of a type, except for pushes that the list may not contain yet. */
-	#dropUnused(type: StreamEventType, nowMs: number): void {
-		this.coverage.forget(type);
-		const keptFromMs = this.#log.newestFromMs(type, this.#limits.maxUnusedCount);
-		this.#log.dropBefore(type, Math.max(nowMs - maxResponseAgeMs, keptFromMs));
-	}
-
 	/** Drops old pushes of a type that no key requires and no snapshot covers, if many arrive. */
 	#dropFlood(type: StreamEventType): void {
-		const { maxUnusedCount } = this.#limits;
 		const isUnused = this.#unusedTypes.has(type) && this.coverage.fromMs(type) === Infinity;
-		if (isUnused && this.#log.timeline(type).entries.length > 2 * maxUnusedCount)
-			this.#log.dropBefore(type, this.#log.newestFromMs(type, maxUnusedCount));
+		const isFlood = this.#log.timeline(type).entries.length > 2 * this.#limits.maxUnusedCount;
+		if (isUnused && isFlood) this.#dropPushed(type, -Infinity);
+	}
+
+	/** Drops all but the newest pushes of a type that no snapshot covers, and those created before `minFromMs`. */
+	#dropPushed(type: StreamEventType, minFromMs: number): void {
+		const fromMs = Math.max(minFromMs, this.#log.newestFromMs(type, this.#limits.maxUnusedCount));
+		this.#log.dropBefore(type, fromMs);
+		this.coverage.drop(type, fromMs);
 	}
 
 	#dropBefore(type: StreamEventType, fromMs: number): void {
@@ -436,15 +438,6 @@ export class Ledger {
 	#isEmptyByMistake({ events, types }: Snapshot): boolean {
 		const isMissing = ({ listing, event }: LogEntry) => listing === "missing" && !event.isDeleted;
 		return events.length === 0 && types.some((type) => this.#log.timeline(type).entries.some(isMissing));
-	}
-
-	/** Returns whether an earlier snapshot may have missed the event in a gap between its pages. */
-	#wasInGap({ event }: LogEntry): boolean {
-		return event.createdAtMs >= this.coverage.gapsFromMs([event.type]);
-	}
-
-	#isBeforeCoverage(event: StreamEvent): boolean {
-		return this.coverage.fromMs(event.type) !== Infinity && !this.coverage.covers(event);
 	}
 
 	#handleChange(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {

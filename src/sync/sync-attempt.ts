@@ -156,10 +156,11 @@ export function createListSync(
 	readerOptions?: ListReaderOptions,
 ): (signal: AbortSignal) => Promise<Snapshot> {
 	const list = new EventListReader(client, types, untilMs, { limits, clock, ...readerOptions });
-	const startedAtMs = clock.now();
+	const [startedAtMs, beganMs] = [clock.now(), clock.elapsedMs()];
 	return async (signal) => {
 		await list.readBack(signal);
-		return { ...snapshotOf(list, startedAtMs, clock), totalCount: undefined };
+		const snapshot = snapshotOf(list, startedAtMs, clock);
+		return { ...snapshot, durationMs: snapshot.atMs - beganMs, totalCount: undefined };
 	};
 }
 

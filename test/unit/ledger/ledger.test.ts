@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { CounterMetric, CounterQuery, CounterScope } from "../../../src/state/counters/counter-query";
 import type { CoverageRequirement } from "../../../src/ledger/coverage";
+import { defaultLedgerLimits } from "../../../src/ledger/ledger-limits";
 import { Ledger } from "../../../src/ledger/ledger";
 import type { StreamEvent } from "../../../src/state/events/stream-event";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
@@ -539,6 +540,24 @@ describe("unused events", () => {
 		ledger.applySnapshot(someSnapshot(ids.map(donation), { types: ["donation"] }));
 		ledger.applyEvent(someEvent(99_999, { type: "donation" }), noonMs);
 		expect(ledger.countFrom(["donation"], -Infinity)).toBe(2_101);
+	});
+
+	it.each([
+		["began before they were pushed, after which another sync is required", 2_000, true],
+		["began later", 7_000, false],
+	])("that were dropped are missing in the coverage of a snapshot that %s", (_, beganMs, isMissing) => {
+		const ledger = new Ledger(undefined, { ...defaultLedgerLimits, maxUnusedCount: 2 });
+		ledger.dropUnneeded({ requirements: [], recentFromMs: noonMs, figures: "none" }, noonMs, 0);
+		const pushed = [1, 2, 3, 4, 5, 6].map((id) => someEvent(id, { createdAtMs: noonMs + id * 1_000 }));
+		for (const [index, event] of pushed.entries()) {
+			ledger.applyEvent(event, event.createdAtMs);
+			ledger.coverage.noteChange("follow", (index + 1) * 1_000);
+		}
+		const events = pushed.filter(({ createdAtMs }) => createdAtMs <= noonMs + beganMs);
+		ledger.applySnapshot(someSnapshot(events, { atMs: 9_000, durationMs: 9_000 - beganMs }));
+		const requirement = { types: ["follow"] as const, fromMs: noonMs - hourMs };
+		expect(ledger.coverage.missing([requirement], 9_000) !== undefined).toBe(isMissing);
+		expect(pushed.filter((event) => !ledger.current(event))).toEqual([]);
 	});
 
 	it("of unknown time are kept, so that the number stays incomplete", () => {

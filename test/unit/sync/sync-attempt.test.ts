@@ -318,6 +318,7 @@ describe("a list-only snapshot", () => {
 			hasGaps: false,
 			startedAtMs,
 			atMs: 3_000,
+			durationMs: 3_000,
 			events: [{ id: "2" }, { id: "1" }],
 		});
 	});
