@@ -272,8 +272,9 @@ export class Ledger {
 	applySnapshot(snapshot: Snapshot): SnapshotResult {
 		const { listed, added: unknown, isChanged } = this.#merger.mergeListed(snapshot);
 		const isPage = snapshot.untilMs !== undefined;
-		// A page from the middle of the list can begin before the covered interval. Nothing requires its earlier events.
-		const added = isPage ? unknown.filter(({ event }) => this.coverage.covers(event)) : unknown;
+		// Pages from the middle of the list and lists that ignore the type can contain events that nothing requires.
+		const isRead = ({ type }: StreamEvent) => !isPage && snapshot.types.includes(type);
+		const added = unknown.filter(({ event }) => isRead(event) || this.coverage.covers(event));
 		const missed = added.filter(({ event }) => !event.isDeleted && this.coverage.covers(event));
 		const newlyListedCount = [...listed, ...added].filter(
 			({ listing, event }) => listing !== "listed" && this.coverage.covers(event),
@@ -384,11 +385,12 @@ export class Ledger {
 			this.#unusedTypes[isUnused ? "add" : "delete"](type);
 			// The list may not contain the latest pushes yet.
 			if (isUnused) this.#dropPushed(type, fromMs === Infinity ? nowMs - maxResponseAgeMs : -Infinity);
-			else
-				this.#dropBefore(
-					type,
-					Math.min(fromMs, recentFromMs, this.#log.newestFromMs(type, minRetainedCount)),
-				);
+			else if (this.coverage.fromMs(type) < Infinity) {
+				const keptFromMs = Math.min(fromMs, recentFromMs, this.#log.newestFromMs(type, minRetainedCount));
+				// An event without a time may belong to any period: while it is stored, those numbers are incomplete.
+				this.#log.dropBefore(type, keptFromMs, { undated: "keep" });
+				this.coverage.drop(type, keptFromMs);
+			}
 		}
 	}
 
@@ -424,13 +426,6 @@ export class Ledger {
 	#dropPushed(type: StreamEventType, minFromMs: number): void {
 		const fromMs = Math.max(minFromMs, this.#log.newestFromMs(type, this.#limits.maxUnusedCount));
 		this.#log.dropBefore(type, fromMs);
-		this.coverage.drop(type, fromMs);
-	}
-
-	#dropBefore(type: StreamEventType, fromMs: number): void {
-		if (fromMs <= this.coverage.fromMs(type)) return;
-		// An event without a time may belong to any period: while it is stored, those numbers are incomplete.
-		this.#log.dropBefore(type, fromMs, { undated: "keep" });
 		this.coverage.drop(type, fromMs);
 	}
 

@@ -560,6 +560,20 @@ describe("unused events", () => {
 		expect(pushed.filter((event) => !ledger.current(event))).toEqual([]);
 	});
 
+	it("are not stored again if the service lists them with other types", () => {
+		expect(drop(undefined, 0)).toEqual([2_000, 2_000]);
+		const old = someEvent(12_500, { agoMs: 2_500 * 60_000 });
+		ledger.applySnapshot(someSnapshot([old, donation(1)], { types: ["donation"], reachMs: old.createdAtMs }));
+		expect(ledger.countFrom(["follow"], -Infinity)).toBe(2_000);
+	});
+
+	it("are dropped also if they are older than a read that the service ended", () => {
+		const reachMs = noonMs - 60_000;
+		ledger.applySnapshot(someSnapshot([donation(1)], { types: ["donation"], reachMs, requestedFromMs: 0 }));
+		expect(ledger.coverage.fromMs("donation")).toBe(reachMs);
+		expect(drop(Infinity, 0)).toEqual([2_000, 2_000]);
+	});
+
 	it("of unknown time are kept, so that the number stays incomplete", () => {
 		const undated = someEvent(99_999, { createdAtMs: 0, isTimeAssumed: true });
 		ledger.applySnapshot(someSnapshot([undated], { reachMs: noonMs + 1 }));
