@@ -156,8 +156,10 @@ export function createListSync(
 	readerOptions?: ListReaderOptions,
 ): (signal: AbortSignal) => Promise<Snapshot> {
 	const list = new EventListReader(client, types, untilMs, { limits, clock, ...readerOptions });
-	const [startedAtMs, beganMs] = [clock.now(), clock.elapsedMs()];
+	const startedAtMs = clock.now();
 	return async (signal) => {
+		// After a failure, the head of the list is read again.
+		const beganMs = clock.elapsedMs();
 		await list.readBack(signal);
 		const snapshot = snapshotOf(list, startedAtMs, clock);
 		return { ...snapshot, durationMs: snapshot.atMs - beganMs, totalCount: undefined };
