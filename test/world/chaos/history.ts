@@ -247,6 +247,7 @@ class History {
 		const { store, memory, thanked } = this.#plugin;
 		const ownEvents = store.ledger.ownEvents.records;
 		this.#plugin.kill(this.#service);
+		this.#settling.noteRestart(memory.stored?.events ?? []);
 		this.#plugin = this.#startPlugin(store.state.sessionStartedAtMs, { ownEvents, memory, thanked });
 	}
 

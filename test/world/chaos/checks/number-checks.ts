@@ -1,6 +1,7 @@
 import { withOffset } from "../../../../src/state/counters/counter-offset";
 import { moneyDigits } from "../../../../src/state/money";
 import { defaultSyncLimits } from "../../../../src/sync/sync-limits";
+import { auditCycleMs, minAuditPageIntervalMs } from "../../../../src/sync/timing";
 import {
 	addOffset,
 	formatRanking,
@@ -49,11 +50,18 @@ export class NumberChecks {
 
 	/** Additional time, beyond ten seconds, that a full sync takes with small pages, in milliseconds. */
 	get pagingMs(): number {
-		const { limitCap } = this.#service.options;
-		const { pageLimit, maxPageLimit } = this.#limits.sync;
-		const pageSize = Math.min(limitCap, Math.max(pageLimit, maxPageLimit));
+		const pageSize = this.#pageSize;
 		const count = this.#entryCount;
 		return pageSize >= 20 && count < 1_000 ? 0 : (count / pageSize) * 400;
+	}
+
+	/** Time that an audit of the whole list takes, in milliseconds. With small pages, half of each page is new. */
+	get auditMs(): number {
+		const newEntryCount = Math.max(Math.ceil(this.#pageSize / 2), this.#pageSize - maxAuditOverlap);
+		return Math.max(
+			auditCycleMs,
+			(this.#entryCount / newEntryCount) * (minAuditPageIntervalMs + maxLatencyMs),
+		);
 	}
 
 	/** Whether the list is too long to read completely, or cannot be paged. */
@@ -75,7 +83,12 @@ export class NumberChecks {
 
 	/** Whether a sync compares everything that is stored, so that the audit has nothing to do. */
 	get comparesAll(): boolean {
-		return this.#limits.sync.maxComparedCount >= this.#entryCount;
+		return this.#limits.sync.maxComparedCount >= this.#entryCount && !this.isTruncated;
+	}
+
+	get #pageSize(): number {
+		const { pageLimit, maxPageLimit } = this.#limits.sync;
+		return Math.min(this.#service.options.limitCap, Math.max(pageLimit, maxPageLimit));
 	}
 
 	get #entryCount(): number {
@@ -195,6 +208,11 @@ export class NumberChecks {
 		return shown === String(listed);
 	}
 }
+
+/** Maximum number of entries that pages of an audit share. */
+const maxAuditOverlap = 4;
+/** Maximum time that a page of an audit takes, in milliseconds. */
+const maxLatencyMs = 500;
 
 /** Events dated further ahead than this are not displayed as the latest, in milliseconds. */
 const maxAheadMs = 300_000;

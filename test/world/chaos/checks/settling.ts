@@ -1,7 +1,9 @@
 import { confirmationDelayMs } from "../../../../src/ledger/timing";
+import type { StreamEvent } from "../../../../src/state/events/stream-event";
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
 import { countersOf, type KeyModel } from "../user/keys";
 import type { Faults } from "../service/faults";
+import { outdatedTypes } from "../service/silent-changes";
 import type { BoundName, HistoryReport } from "../history-report";
 import type { NumberChecks } from "./number-checks";
 import type { User } from "../user/user";
@@ -9,7 +11,8 @@ import type { World } from "../world";
 
 const settleLimitMs = 10_000;
 const quietLimitMs = 370_000;
-const deepQuietLimitMs = 600_000;
+/** Time until an audit begins or continues, and confirms a removal, in milliseconds. */
+const auditDelayMs = 150_000;
 const maxLatencyMs = 500;
 
 /** Checks that numbers become right in time: after the last fault, and after a key appears. */
@@ -59,6 +62,13 @@ export class Settling {
 				settledInMs < limitMs ? "right at first, but not for long" : `not right within ${limitMs} ms`,
 			);
 		return { settledInMs, needed: boundOf(settledInMs, limitWithRefusalMs, limitWithPagingMs) };
+	}
+
+	/** Records that a process starts with a cached list, which can bring back events as they were before a silent change. */
+	noteRestart(cached: readonly StreamEvent[]): void {
+		const { service } = this.#world;
+		if (service.unpushedSinceMs === undefined || this.#numbers.comparesAll) return;
+		service.silentChanges.record([...outdatedTypes(cached, service.store)]);
 	}
 
 	/** Records a change of keys. Without other faults, it has to be right within ten seconds. */
@@ -119,7 +129,7 @@ export class Settling {
 	}
 
 	get #quietLimitMs(): number {
-		return this.#numbers.comparesAll ? quietLimitMs : deepQuietLimitMs;
+		return this.#numbers.comparesAll ? quietLimitMs : this.#numbers.auditMs + auditDelayMs;
 	}
 
 	#complain(message: string): void {

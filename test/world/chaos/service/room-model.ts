@@ -135,7 +135,6 @@ export class RoomModel implements RoomSocket {
 	}
 
 	#deliver(arrival: Arrival): void {
-		if (this.#process.isKilled) return;
 		if (this.#isClosed) arrival.onLost();
 		else if (this.isFrozen) this.#held.push(arrival);
 		else arrival.handle();

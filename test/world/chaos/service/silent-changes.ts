@@ -1,5 +1,25 @@
-import type { StreamEventType } from "../../../../src/state/events/stream-event";
+import type { StreamEvent, StreamEventType } from "../../../../src/state/events/stream-event";
+import type { EventStore } from "../../service/data/store";
 import type { VirtualClock } from "../../fakes/virtual-clock";
+
+/** Returns the types of the cached events that were edited or deleted since. */
+export function outdatedTypes(
+	cached: readonly StreamEvent[],
+	store: Pick<EventStore, "find">,
+): ReadonlySet<StreamEventType> {
+	const isOutdated = ({ id, amount, resub, viewers }: StreamEvent) => {
+		const event = store.find(Number(id));
+		if (!event || event.deletedAtMs !== undefined) return true;
+		const isAmountEdited = amount !== undefined && amount.minorUnits !== event.amount?.minorUnits;
+		return isAmountEdited || differ(resub, event.resub) || differ(viewers, event.viewers);
+	};
+	return new Set(cached.filter(isOutdated).map(({ type }) => type));
+}
+
+/** Returns whether a field was edited. One that the list omits is not cached. */
+function differ(cached: number | undefined, stored = 0): boolean {
+	return cached !== undefined && cached !== stored;
+}
 
 /**
  * How long the plugin has had to find changes that nothing announces. It compares what it stores of a type only while a
