@@ -107,6 +107,7 @@ const registering = [
  * head start are sent and answered in between.
  */
 const parts = {
+	"compile-cache": /\/src\/host\/compile-cache\./,
 	early:
 		/\/src\/(?:early-parts|actions\/(?:counter-number|remembered-counters|keys\/(?:key-painter|surface))|data-folder\/(?!stored-(?!numbers))|key-face\/|settings\/schemas\/(?:counter|fields|global|pasted-text|remote-action)\.|state\/)|\/env-paths\//,
 	"head-start": /\/src\/(?:connection\/head-start|service\/(?!post-form|socket\/))/,

@@ -1,3 +1,4 @@
+import "./host/compile-cache";
 import "./host/before-sdk";
 
 import streamDeck from "@elgato/streamdeck";

@@ -5,7 +5,7 @@ import type { Surface } from "./surface";
 import { minSendIntervalMs, minPaintIntervalMs } from "../timing";
 
 /** Number of paints that may follow each other without an interval, for example while the plugin starts. */
-const maxPaintBurst = 4;
+const maxPaintBurst = 8;
 
 /** Visible key: its face by time, and its surface. */
 export type PaintedKey = {
