@@ -59,10 +59,13 @@ describe("a press", () => {
 		const { service, deck } = rig;
 		const key = rig.remote(boundItem(service));
 		await ready(rig, key);
+		// Without the fault, the connection can be back before a picture is drawn.
+		service.setFaults({ handshake: { all: { connection: "hang" } } });
 		service.cut();
 		await deck.face(key, ({ state }) => state === "offline");
 		const pressedAtMs = Date.now();
 		await deck.press(key);
+		service.clearFaults();
 		await deck.ok(key);
 		await arrived(service, 1);
 		expect(service.commands[0]).toMatchObject({ joined: true, isCounted: true });
