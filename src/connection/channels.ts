@@ -1,5 +1,5 @@
 import { originFrom } from "../service/address";
-import { ServiceError, serviceErrorFrom } from "../service/errors";
+import { ServiceError, serviceErrorFrom, type ServiceErrorKind } from "../service/errors";
 import type { OpenRoom, RoomSocket } from "../service/ports";
 import type { Dispose } from "../state/time/clock";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
@@ -62,6 +62,8 @@ export class Channels {
 	#sceneOrigin: string | undefined;
 	#sceneTrouble: LinkTrouble | undefined;
 	readonly #separateLink: RoomLink;
+	/** Kind of the last failed join of the separate link. The API key is not checked again for the same. */
+	#explainedFailure: ServiceErrorKind | undefined;
 	/**
 	 * Address of the event channel. Each attempt of the event link sets it after discovery, before it joins. It is
 	 * kept while that attempt or its room lasts, and is undefined otherwise.
@@ -158,6 +160,7 @@ export class Channels {
 	#readSceneAddress(sceneSocketUrl: string | undefined): void {
 		this.#sceneOrigin = undefined;
 		this.#sceneTrouble = undefined;
+		this.#explainedFailure = undefined;
 		try {
 			if (sceneSocketUrl !== undefined) this.#sceneOrigin = originFrom(sceneSocketUrl);
 		} catch (error) {
@@ -188,7 +191,9 @@ export class Channels {
 			onFailure: (error, { stage, retryInMs }) => {
 				const next = `next try in ${Math.round(retryInMs)} ms`;
 				log.warn(`${name} channel: ${error.kind}: ${error.message}; ${next}`);
-				if (stage === "joining" && error.kind !== "refused") void this.#explainFailure(name);
+				const isExplained = name === "scene" && error.kind === this.#explainedFailure;
+				if (name === "scene") this.#explainedFailure = stage === "joining" ? error.kind : undefined;
+				if (stage === "joining" && error.kind !== "refused" && !isExplained) void this.#explainFailure(name);
 			},
 		});
 	}

@@ -130,6 +130,23 @@ describe("a handshake that fails without a reason", () => {
 		},
 	);
 
+	it("is checked once while a wrong scene address fails in the same way, and again after a join", async () => {
+		const { open, join, end, calls, clock } = setUp(own);
+		const checks = () => calls.filter((call) => call === "key checked").length;
+		await open();
+		join(shared);
+		for (let failures = 0; failures < 5; failures++) {
+			end(own, "closed");
+			await clock.advance(4_000);
+		}
+		expect(checks()).toBe(1);
+		join(own);
+		end(own, "closed");
+		await clock.advance(4_000);
+		end(own, "closed");
+		expect(checks()).toBe(2);
+	});
+
 	it("is checked neither for a lost connection nor for discovery", async () => {
 		const { open, join, end, calls, discover, clock } = setUp();
 		await open();
