@@ -1,4 +1,5 @@
 import type { Account } from "../state/account";
+import type { ChartData } from "../state/counters/chart";
 import type { CustomEvent } from "../state/events/custom-event";
 import { parseAccount } from "./schemas/account-schema";
 import { discoveredOriginFrom, originFrom } from "./address";
@@ -72,7 +73,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 		chart: async ({ range, startMs }, signal) => {
 			const query = withKey(["rangeType", range], ...timeParameter("start", startMs));
 			const json = await call({ path: "/v1.0/events/chart.json", query, signal });
-			return required(parseChart(contentOf(json)), "chart");
+			return chartFrom(json);
 		},
 		scenes: async (signal) => {
 			const json = await call({ path: "/v1.0/scenes/remote", query: withKey(), signal });
@@ -131,6 +132,13 @@ function createCaller(options: {
 function accountFrom(json: Readonly<Record<string, unknown>>): Account {
 	const content = contentOf(json);
 	return required(parseAccount(content) ?? parseAccount(content["user"]), "user");
+}
+
+/** Without data, the chart is PHP's empty object. */
+function chartFrom(json: Readonly<Record<string, unknown>>): ChartData {
+	const wrapped = wrappedContentOf(json);
+	if (wrapped && Object.keys(wrapped).length === 0) return { labels: [], series: {} };
+	return required(parseChart(wrapped ?? json), "chart");
 }
 
 function pageFrom(

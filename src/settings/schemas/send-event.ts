@@ -1,14 +1,21 @@
 import { streamEventTypes } from "../../state/events/stream-event";
+import { visibleTextOf } from "../../state/events/user-name";
 import { appearanceFields, numericText, optionalText, flag, choice, parserOf } from "./fields";
+
+/** A name that would be displayed blank is none. */
+function visibleText(value: unknown): string | undefined {
+	const text = optionalText(value) ?? "";
+	return visibleTextOf(text) === "" ? undefined : text;
+}
 
 export const parseSendEventSettings = parserOf({
 	type: choice(streamEventTypes, "follow"),
-	username: optionalText,
+	username: visibleText,
 	amount: numericText,
 	currency: optionalText,
 	resub: numericText,
 	viewers: numericText,
-	hostname: optionalText,
+	hostname: visibleText,
 	message: optionalText,
 	/** Whether the key has to be held; a press alone has no effect. */
 	needsHold: flag(false),

@@ -25,5 +25,6 @@ export function isIgnored(event: StreamEvent, names: IgnoredNames): boolean {
 }
 
 function keyOf(name: string): string {
-	return isAnonymous(name) ? anonymousKey : normaliseUserName(name.trim());
+	// Upper case first, because only then `ß` equals `SS`.
+	return isAnonymous(name) ? anonymousKey : normaliseUserName(name.trim().toUpperCase());
 }

@@ -30,8 +30,13 @@ const placeholders: ReadonlySet<string> = new Set([
 export function isAnonymous(name: string): boolean {
 	const word = name.toLowerCase();
 	if (plainWord.test(word)) return placeholders.has(word);
-	const visible = word.normalize("NFKD").replace(invisible, "").replace(accents, "").normalize("NFC");
+	const visible = visibleTextOf(word.normalize("NFKD")).replace(accents, "").normalize("NFC");
 	return visible === "" || placeholders.has(visible);
+}
+
+/** Returns the text without characters that have no glyph. */
+export function visibleTextOf(text: string): string {
+	return text.replace(invisible, "");
 }
 
 /** Normalizes a user name, so that names that differ only in case are equal. */

@@ -252,6 +252,11 @@ describe("chart", () => {
 		});
 	});
 
+	it("is empty if the service has no data", async () => {
+		const { client } = await clientOf({ message: "success", datas: [] });
+		expect(await client.chart({ range: "day" })).toEqual({ labels: [], series: {} });
+	});
+
 	it("rejects a response without a chart", async () => {
 		const { client } = await clientOf({ message: "success" });
 		expect(await serviceErrorOf(client.chart({ range: "day" }))).toMatchObject({ kind: "bad-answer" });

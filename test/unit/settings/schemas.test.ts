@@ -32,6 +32,7 @@ const text: Field = {
 	],
 	refused: ["", " \n ", true, false],
 };
+const visibleText: Field = { ...text, refused: [...text.refused, "\u200B", "\u3164 \u2800"] };
 /** Numbers with three decimals would otherwise be read as grouped thousands. */
 const numericText: Field = {
 	...text,
@@ -341,12 +342,12 @@ const parsers = {
 		parse: parseSendEventSettings,
 		fields: {
 			type: choice("follow", "subscription", "donation", "hosting"),
-			username: text,
+			username: visibleText,
 			amount: numericText,
 			currency: text,
 			resub: numericText,
 			viewers: numericText,
-			hostname: text,
+			hostname: visibleText,
 			message: text,
 			needsHold: flag(false),
 		},

@@ -13,6 +13,7 @@ describe("ignored names", () => {
 		["安娜，小明", "小明"],
 		["アンナ、ユキ", "ユキ"],
 		["Zoe\u0308", "zo\u00EB"],
+		["STRASSE", "Straße"],
 	])("in %j match %j, without case", (text, person) => {
 		expect(ignores(text, person)).toBe(true);
 	});
