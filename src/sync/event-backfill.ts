@@ -2,10 +2,8 @@ import { createListSync } from "./sync-attempt";
 import type { ServiceError } from "../service/errors";
 import type { CoverageRequirement } from "../ledger/coverage";
 import type { Snapshot } from "../ledger/snapshot";
-import { minAmountOf } from "../state/events/min-amount";
-import { noDemand, type RecentNeed } from "../state/service-demand";
-import type { Store } from "../state/store";
-import { requirementsOf, sessionRequirementsOf } from "./snapshot-needs";
+import { noDemand } from "../state/service-demand";
+import { displayedFromMs, requirementsOf, sessionRequirementsOf } from "./snapshot-needs";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 import { donationsIntervalPerEventMs, minDonationsIntervalMs } from "./timing";
@@ -18,21 +16,6 @@ export type EventBackfillOptions = {
 	/** Returns how long the result is current, by the number of events, in milliseconds. */
 	readonly maxAgeMs: (count: number) => number;
 };
-
-/**
- * Returns the creation time of the oldest event that the key displays, in epoch milliseconds; −Infinity if fewer events
- * are stored than it displays.
- */
-export function displayedFromMs(
-	{ types, count, minAmount, real }: RecentNeed,
-	{ ledger, state }: Pick<Store, "ledger" | "state">,
-): number {
-	const min = minAmountOf(minAmount, state.account);
-	const displayed = ledger.newest(types, count, min);
-	const newestReal = real ? ledger.newestReal(types, min) : displayed[0];
-	if (displayed.length < count || !newestReal) return -Infinity;
-	return Math.min(newestReal.createdAtMs, ...displayed.map(({ createdAtMs }) => createdAtMs));
-}
 
 /**
  * Reads the latest events that keys display, if they are older than everything that the regular syncs have read. On a

@@ -4,7 +4,9 @@ import type { CounterQuery } from "../state/counters/counter-query";
 import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
 import { customIntervalOf, type Interval, type ScopePeriod } from "../state/time/scope";
 import { streamEventTypes, type StreamEventType } from "../state/events/stream-event";
-import type { ServiceDemand } from "../state/service-demand";
+import { minAmountOf } from "../state/events/min-amount";
+import type { RecentNeed, ServiceDemand } from "../state/service-demand";
+import type { Store } from "../state/store";
 
 /**
  * What the keys in use display of hostings: nothing, the `total` of the list, or figures that require each hosting.
@@ -54,6 +56,21 @@ export function sessionRequirementsOf(
 	return recent
 		.filter(({ ofSession }) => ofSession)
 		.map(({ types }) => ({ types, fromMs, userNames: "required" }));
+}
+
+/**
+ * Returns the creation time of the oldest event that the key displays, in epoch milliseconds; −Infinity if fewer events
+ * are stored than it displays.
+ */
+export function displayedFromMs(
+	{ types, count, minAmount, real }: RecentNeed,
+	{ ledger, state }: Pick<Store, "ledger" | "state">,
+): number {
+	const min = minAmountOf(minAmount, state.account);
+	const displayed = ledger.newest(types, count, min);
+	const newestReal = real ? ledger.newestReal(types, min) : displayed[0];
+	if (displayed.length < count || !newestReal) return -Infinity;
+	return Math.min(newestReal.createdAtMs, ...displayed.map(({ createdAtMs }) => createdAtMs));
 }
 
 /** Returns what a snapshot must contain to answer all queries and to display the newest events. */

@@ -2,13 +2,13 @@ import type { CoverageRequirement } from "../ledger/coverage";
 import type { ServiceError } from "../service/errors";
 import type { Snapshot, SnapshotResult } from "../ledger/snapshot";
 import {
+	displayedFromMs,
 	neededTypes,
 	needsOf,
 	requirementsOf,
 	sessionRequirementsOf,
 	type SnapshotNeeds,
 } from "./snapshot-needs";
-import { displayedFromMs } from "./event-backfill";
 import { SnapshotReach } from "./snapshot-reach";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
 import { TotalsWatch } from "./totals-watch";
