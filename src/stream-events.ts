@@ -271,7 +271,7 @@ export function createStreamEvents(
 			list: () => backgroundKeys.hidden.map((key) => keys.backgroundView(key)),
 			stop: (id) => backgroundKeys.stop(id),
 		},
-		tryAction: (action) => tryAction({ connection, clock, store }, action),
+		tryAction: (action) => tryAction(connection, clock, action),
 		diagnostics: () =>
 			pluginReport(streamDeck, {
 				pluginVersion: version,

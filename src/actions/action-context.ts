@@ -22,13 +22,7 @@ export interface ReachedGoals {
 
 export type ActionConnection = Pick<
 	ConnectionManager,
-	| "refresh"
-	| "reconnectAndSync"
-	| "sendRemoteAction"
-	| "postEvent"
-	| "reloadScene"
-	| "refreshStaleScenes"
-	| "silentForMs"
+	"refresh" | "reconnectAndSync" | "sendRemoteAction" | "postEvent" | "refreshStaleScenes" | "silentForMs"
 >;
 
 export type ActionContext = {

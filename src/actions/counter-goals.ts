@@ -1,3 +1,4 @@
+import type { RemoteAction } from "../connection/connection-manager";
 import { goalAmountOf, toDecimal } from "../key-face/counter-goal";
 import { amountsOf, type Amount } from "../key-face/text/format";
 import type { CounterSettings } from "../settings/schemas/counter";
@@ -10,7 +11,6 @@ import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
 import { settleGraceMs } from "../ledger/timing";
 import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/figures/goal-watch";
 import { intervalOf } from "../state/time/scope";
-import { resolveBinding } from "../state/scenes/scene-binding";
 import type { EventBatch } from "../state/store";
 import type { ActionConnection, ActionContext } from "./action-context";
 import { queryFrom } from "./counter-number";
@@ -18,7 +18,7 @@ import { pressFailureOf, type FailureReason } from "./keys/press-failure";
 import { maxGoalEventAgeMs } from "./timing";
 
 /** Completely chosen remote action. */
-type GoalCommand = { readonly sceneToken: string; readonly itemId: number; readonly actionCode: string };
+type GoalCommand = Omit<RemoteAction, "pressedAt">;
 
 /** Goal of one or several keys, and the action that is sent when it is reached. */
 type TrackedGoal = {
@@ -44,7 +44,7 @@ export type CounterGoalsOptions = Pick<
 	ActionContext,
 	"store" | "clock" | "inputLag" | "demand" | "guard" | "log" | "reachedGoals"
 > & {
-	readonly connection: Pick<ActionConnection, "sendRemoteAction" | "reloadScene" | "refreshStaleScenes">;
+	readonly connection: Pick<ActionConnection, "sendRemoteAction" | "refreshStaleScenes">;
 	/**
 	 * Resolves to whether any key still has the goal, once it is decided why all of them disappeared. Returns undefined when
 	 * that is certain already.
@@ -175,14 +175,13 @@ export class CounterGoals {
 	): Gain | undefined {
 		const { nowMs } = context;
 		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxGoalEventAgeMs);
-		const interval = intervalOf(query, context);
-		const counted = countedIn(events, query, interval);
+		const counted = countedIn(events, query, intervalOf(query, context));
 		if (counted.length === 0) return undefined;
 		const at = this.#options.inputLag.sentAfter;
 		if (value.kind === "figure") return { at, amount: undefined };
 		const { ledger } = this.#options.store;
 		const isRead = () => counted.every((event) => hasMeasure(ledger.current(event) ?? event, query));
-		const delta = isRead() ? deltaOf(counted, query, interval) : undefined;
+		const delta = isRead() ? deltaOf(counted, query) : undefined;
 		return { at, amount: delta && countedGain(delta, measured), isRead };
 	}
 
@@ -195,17 +194,11 @@ export class CounterGoals {
 		return failure;
 	}
 
-	async #failureOf({ sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {
+	async #failureOf(command: GoalCommand, pressedAt: Instant): Promise<FailureReason | undefined> {
 		const { store, connection } = this.#options;
-		const isMissing = () =>
-			resolveBinding(store.state.scenes.get(sceneToken), itemId, actionCode).kind === "missing";
-		if (isMissing()) {
-			await connection.reloadScene(sceneToken, at);
-			if (isMissing()) return "missing";
-		}
-		const outcome = await connection.sendRemoteAction({ actionCode, itemId, pressedAt: at });
+		const outcome = await connection.sendRemoteAction({ ...command, pressedAt });
 		if (outcome === "sent") return undefined;
-		return outcome === "too-late" ? outcome : pressFailureOf("unreachable", store.state.sceneLink);
+		return outcome === "not-connected" ? pressFailureOf("unreachable", store.state.sceneLink) : outcome;
 	}
 }
 

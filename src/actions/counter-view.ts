@@ -1,6 +1,6 @@
 import { isFlashing, type TemporaryNotice } from "../key-face/face-timing";
 import type { CounterSettings } from "../settings/schemas/counter";
-import { addDeltas, deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
+import { addDeltas, countedIn, deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
 import type { CounterMetric, CounterQuery, CounterScope } from "../state/counters/counter-query";
 import { intervalOf } from "../state/time/scope";
 import type { EventBatch, Store } from "../state/store";
@@ -67,7 +67,7 @@ export function recordBatch(
 	if (!batch || newUserCount === 0) return;
 	// An event of an ignored user counts, but does not flash.
 	if (batch.source === "live" && batch.events.every((event) => store.ledger.isIgnored(event))) return;
-	const delta = deltaOf(batch.events, query, interval);
+	const delta = deltaOf(countedIn(batch.events, query, interval), query);
 	if (!delta) return;
 	const added: CounterDelta = newUserCount === undefined ? delta : { kind: "count", count: newUserCount };
 	if (batch.source === "missed") {

@@ -5,7 +5,7 @@ import { remoteFace } from "../key-face/remote-action-face";
 import type { FaceStrings } from "../key-face/strings";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas/remote-action";
 import type { Instant } from "../state/time/clock";
-import { resolveBinding, type Binding } from "../state/scenes/scene-binding";
+import { resolveBinding } from "../state/scenes/scene-binding";
 import {
 	choicesIn,
 	positionOf,
@@ -93,7 +93,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		const input = {
 			...key.view,
 			link: store.state.sceneLink,
-			binding: this.#binding(settings, settings.actionCode),
+			binding: resolveBinding(this.#lookup(settings), settings.itemId, settings.actionCode),
 			position: key.surface.kind === "dial" ? this.#position(settings) : undefined,
 			press: this.presses.inProgress(key.id),
 		};
@@ -134,12 +134,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		if (sceneToken === undefined || itemId === undefined || actionCode === undefined) {
 			return this.runner.reportFailure(key, "not-set-up");
 		}
-		if (this.#binding(settings, actionCode).kind === "missing") {
-			await connection.reloadScene(sceneToken, pressedAt);
-			if (this.#binding(settings, actionCode).kind === "missing")
-				return this.runner.reportFailure(key, "missing");
-		}
-		const sending = connection.sendRemoteAction({ actionCode, itemId, pressedAt });
+		const sending = connection.sendRemoteAction({ sceneToken, itemId, actionCode, pressedAt });
 		// Sent first: updating the display must not delay the command.
 		if (store.state.sceneLink.phase !== "live") this.#showWaiting(key);
 		const outcome = await this.runner.run(key, () =>
@@ -147,8 +142,8 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 				key.view.isWaiting = false;
 			}),
 		);
-		if (outcome === "too-late") return this.runner.reportFailure(key, outcome);
-		if (outcome === "not-connected") return this.runner.reportFailure(key, this.#linkFailure());
+		if (outcome !== "sent")
+			return this.runner.reportFailure(key, outcome === "not-connected" ? this.#linkFailure() : outcome);
 		key.view.sent = { atMs: clock.now() };
 		await this.runner.reportSuccess(key, words().sent);
 		connection.refreshStaleScenes();
@@ -169,10 +164,6 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 	#showWaiting(key: RemoteKey): void {
 		key.view.isWaiting = true;
 		this.context.painter.repaint(key.id);
-	}
-
-	#binding(settings: RemoteActionSettings, actionCode: string | undefined): Binding {
-		return resolveBinding(this.#lookup(settings), settings.itemId, actionCode);
 	}
 
 	#lookup({ sceneToken = "" }: RemoteActionSettings): SceneLookup | undefined {

@@ -3,6 +3,7 @@ import type { ServiceClient } from "../service/ports";
 import { msSince, type Clock, type Dispose, type Instant } from "../state/time/clock";
 import type { CustomEvent } from "../state/events/custom-event";
 import type { LinkTrouble } from "../state/link-status";
+import { resolveBinding } from "../state/scenes/scene-binding";
 import type { Store } from "../state/store";
 import { AccountConnection, type RefreshScope } from "./account-connection";
 import { accountSecret, type AccountAccess, type AccountCredentials } from "../state/account";
@@ -18,6 +19,9 @@ import type { ListCache } from "../ledger/cached-list";
 import { defaultSyncLimits, type SyncLimits } from "../sync/sync-limits";
 import { noDemand, type ServiceDemand } from "../state/service-demand";
 import { maxPressAgeMs, linkGraceMs } from "./timing";
+
+/** A remote action, and the scene of its item. */
+export type RemoteAction = RemoteCommand & { readonly sceneToken: string };
 
 /**
  * Creates a client.
@@ -136,8 +140,19 @@ export class ConnectionManager {
 		return this.#connection ? this.#connection.refresh(scope) : "unreachable";
 	}
 
-	/** Sends a remote action at most once, and only within two seconds of the press. */
-	async sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
+	/**
+	 * Sends a remote action at most once, and only within two seconds of the press. If its item is missing, the scene is read
+	 * again first.
+	 */
+	async sendRemoteAction({ sceneToken, ...command }: RemoteAction): Promise<CommandOutcome | "missing"> {
+		const { itemId, actionCode } = command;
+		const { store } = this.#options;
+		const isMissing = () =>
+			resolveBinding(store.state.scenes.get(sceneToken), itemId, actionCode).kind === "missing";
+		if (isMissing()) {
+			await this.#reloadScene(sceneToken, command.pressedAt);
+			if (isMissing()) return "missing";
+		}
 		// An existing connection is used synchronously. After an `await`, the key would be drawn before the action is sent.
 		const opening = this.#openForCommand(command.pressedAt);
 		const connection = this.#connection ?? (await opening);
@@ -157,7 +172,7 @@ export class ConnectionManager {
 	}
 
 	/** Reads one scene again. Waits for it no longer than `maxPressAgeMs` after the press. */
-	async reloadScene(token: string, pressedAt: Instant): Promise<void> {
+	async #reloadScene(token: string, pressedAt: Instant): Promise<void> {
 		const { clock } = this.#options;
 		let cancel: Dispose = () => undefined;
 		const timeout = new Promise<void>((resolve) => {

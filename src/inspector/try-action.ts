@@ -1,7 +1,5 @@
 import type { ConnectionManager } from "../connection/connection-manager";
 import { instantOf, type Clock } from "../state/time/clock";
-import { resolveBinding } from "../state/scenes/scene-binding";
-import type { Store } from "../state/store";
 import type { InspectorRequest } from "./messages";
 import type { TryOutcome } from "./message-parts";
 
@@ -10,24 +8,13 @@ export type TriedAction = Pick<
 	"scene" | "item" | "action"
 >;
 
-type TryActionOptions = {
-	readonly connection: Pick<ConnectionManager, "reloadScene" | "sendRemoteAction">;
-	readonly clock: Clock;
-	readonly store: Store;
-};
-
 /** Sends a goal's action as the goal would. The result is visible on the stream. */
 export async function tryAction(
-	{ connection, clock, store }: TryActionOptions,
-	{ scene, item: itemId, action: actionCode }: TriedAction,
+	connection: Pick<ConnectionManager, "sendRemoteAction">,
+	clock: Clock,
+	{ scene: sceneToken, item: itemId, action: actionCode }: TriedAction,
 ): Promise<TryOutcome> {
 	const pressedAt = instantOf(clock);
-	const isMissing = () =>
-		resolveBinding(store.state.scenes.get(scene), itemId, actionCode).kind === "missing";
-	if (isMissing()) {
-		await connection.reloadScene(scene, pressedAt);
-		if (isMissing()) return "missing";
-	}
-	const outcome = await connection.sendRemoteAction({ actionCode, itemId, pressedAt });
-	return outcome === "sent" ? "sent" : outcome === "not-connected" ? "offline" : "failed";
+	const outcome = await connection.sendRemoteAction({ sceneToken, itemId, actionCode, pressedAt });
+	return outcome === "not-connected" ? "offline" : outcome === "too-late" ? "failed" : outcome;
 }

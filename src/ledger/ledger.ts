@@ -317,20 +317,14 @@ export class Ledger {
 		};
 	}
 
-	/** Marks an event that this plugin posted as a test, before or after it is received. */
-	markTest(event: StreamEvent): void {
-		this.ownEvents.add(event);
-		const existing = this.#merger.findEntry(event);
-		if (existing) this.#log.change(existing, asTest(existing.event));
-	}
-
 	/**
 	 * Ends a post.
 	 * @returns An event of another origin that was mistaken for the test and is counted again, if any.
 	 */
 	resolveTest(post: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
 		const mistaken = this.ownEvents.resolve(post, result, nowMs);
-		if (result.kind === "created") this.markTest(result.event);
+		const created = result.kind === "created" ? this.#merger.findEntry(result.event) : undefined;
+		if (created) this.#log.change(created, asTest(created.event));
 		const existing = mistaken && this.#merger.findEntry(mistaken);
 		if (!existing) return undefined;
 		const { isTest: _, ...event } = existing.event;

@@ -26,20 +26,15 @@ export function countedIn(
 
 /**
  * Returns what events add to a counter.
- * @param interval What the query's scope covers; undefined for lifetime.
- * @returns Undefined if the counter counts none of them.
+ * @param counted Events that the counter counts, see {@link countedIn}.
+ * @returns Undefined if they add nothing.
  */
-export function deltaOf(
-	events: readonly StreamEvent[],
-	query: CounterQuery,
-	interval: Interval | undefined,
-): CounterDelta | undefined {
-	const inScope = countedIn(events, query, interval);
-	if (inScope.length === 0) return undefined;
+export function deltaOf(counted: readonly StreamEvent[], query: CounterQuery): CounterDelta | undefined {
+	if (counted.length === 0) return undefined;
 	// Lifetime donations are the service's own figure, which is an amount in an undocumented unit, so the delta is money too.
 	const isFigure = query.metric === "donations" && query.scope === "lifetime";
 	const tally = new Tally(isFigure ? { ...query, metric: "donationAmount" } : query, always, (name) => name);
-	for (const event of inScope) tally.add(event, 1);
+	for (const event of counted) tally.add(event, 1);
 	const delta = tally.value(undefined);
 	const isEmpty = delta.kind === "money" && delta.sums.size === 0;
 	return delta.kind === "unknown" || isEmpty ? undefined : delta;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { ConnectionManager } from "../../../src/connection/connection-manager";
 import { instantOf } from "../../../src/state/time/clock";
+import type { Scene } from "../../../src/state/scenes/scenes";
 import type { CounterQuery } from "../../../src/state/counters/counter-query";
 import type { ListCache } from "../../../src/ledger/cached-list";
 import { noDemand } from "../../../src/state/service-demand";
@@ -283,6 +284,7 @@ function setUpManager(
 	const posted: string[] = [];
 	const scenes: string[] = [];
 	let areScenesHeld = false;
+	let items: Scene["items"] = [];
 	const store = createStore();
 	let openCount = 0;
 	let joinCount = 0;
@@ -300,7 +302,7 @@ function setUpManager(
 				scene: async (token) => {
 					scenes.push(token);
 					if (areScenesHeld) await new Promise(() => undefined);
-					return { token, name: token, items: [] };
+					return { token, name: token, items };
 				},
 				postEvent: async (_event, username) => void posted.push(username),
 			});
@@ -313,7 +315,12 @@ function setUpManager(
 		onJoined: () => joinCount++,
 	});
 	const press = () =>
-		manager.sendRemoteAction({ actionCode: "trigger", itemId: 1, pressedAt: instantOf(clock) });
+		manager.sendRemoteAction({
+			sceneToken: "a",
+			actionCode: "trigger",
+			itemId: 1,
+			pressedAt: instantOf(clock),
+		});
 	return {
 		clock,
 		sent,
@@ -323,6 +330,10 @@ function setUpManager(
 		press,
 		store,
 		holdScenes: () => (areScenesHeld = true),
+		addItem: () =>
+			(items = [
+				{ id: 1, name: "Horn", type: "text", remoteActions: [{ code: "trigger", name: "Trigger" }] },
+			]),
 		openCount: () => openCount,
 		joinCount: () => joinCount,
 	};
@@ -501,31 +512,33 @@ describe("the connection of an account", () => {
 		expect([(await post()).kind, posted]).toEqual(["posted", ["nova"]]);
 	});
 
-	it("refetches a scene on request", async () => {
-		const { clock, manager, scenes } = setUpManager();
-		await manager.reloadScene("a", instantOf(clock));
+	it("reads the scene of a missing item again before it sends", async () => {
+		const { clock, manager, press, scenes, sent, addItem } = setUpManager();
 		manager.refreshStaleScenes();
 		manager.configure(credentials);
 		manager.setDemand({ ...noDemand, bindings: [{ sceneToken: "a", itemId: 1, actionCode: "trigger" }] });
 		await clock.advance(1_000);
 		expect(scenes).toEqual(["a"]);
-		await manager.reloadScene("a", instantOf(clock));
-		expect(scenes).toEqual(["a", "a"]);
+		expect([await press(), sent.length]).toEqual(["missing", 0]);
+		addItem();
+		expect([await press(), sent.length]).toEqual(["sent", 1]);
+		expect([await press(), sent.length]).toEqual(["sent", 2]);
+		expect(scenes).toEqual(["a", "a", "a"]);
 		await clock.advance(3_000);
 		manager.refreshStaleScenes();
-		expect(scenes).toEqual(["a", "a", "a"]);
+		expect(scenes).toHaveLength(4);
 	});
 
 	it("lets a press wait for a scene no longer than for the connection", async () => {
-		const { clock, manager, holdScenes } = setUpManager();
+		const { clock, manager, press, holdScenes } = setUpManager();
 		manager.configure(credentials);
 		manager.setDemand({ ...noDemand, bindings: [{ sceneToken: "a", itemId: 1, actionCode: "trigger" }] });
 		await clock.advance(1_000);
 		holdScenes();
-		const pressedAt = instantOf(clock);
-		const reloaded = manager.reloadScene("a", pressedAt).then(() => clock.uptimeMs() - pressedAt.uptimeMs);
+		const pressedAtMs = clock.uptimeMs();
+		const waitedMs = press().then((outcome) => [outcome, clock.uptimeMs() - pressedAtMs]);
 		await clock.advance(7_000);
-		expect(await reloaded).toBe(2_000);
+		expect(await waitedMs).toEqual(["missing", 2_000]);
 	});
 
 	it("is not closed by a press while a key requires it", async () => {

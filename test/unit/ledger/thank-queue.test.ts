@@ -121,7 +121,7 @@ describe("the thank-you queue", () => {
 	it("drops events that turn out to be own tests, and adds those that turn out not to be", () => {
 		const ledger = ledgerOf([]);
 		ledger.applyEvent(follow(1, 2_000), noonMs);
-		ledger.markTest(follow(1, 2_000));
+		ledger.resolveTest(Symbol("post"), { kind: "created", event: follow(1, 2_000) }, noonMs);
 		expect(count(ledger)).toBe(0);
 		const post = ledger.ownEvents.expect({ type: "follow", username: "p2" }, noonMs);
 		ledger.applyEvent(follow(2, 1_000), noonMs);

@@ -71,8 +71,6 @@ export class FakeActionConnection implements ActionConnection {
 	silentForMs = Infinity;
 	commandOutcome: Awaited<ReturnType<ActionConnection["sendRemoteAction"]>> = "sent";
 	postOutcome: Awaited<ReturnType<ActionConnection["postEvent"]>> = { kind: "posted" };
-	/** Result of reading a scene. */
-	onReloadScene: () => void = () => undefined;
 
 	async refresh(scope: Parameters<ActionConnection["refresh"]>[0]) {
 		this.requests.push(typeof scope === "object" ? `chart ${scope.chart}` : scope);
@@ -92,11 +90,6 @@ export class FakeActionConnection implements ActionConnection {
 	async postEvent(event: Parameters<ActionConnection["postEvent"]>[0]) {
 		this.posted.push(event);
 		return this.postOutcome;
-	}
-
-	async reloadScene(token: string) {
-		this.requests.push(`scene ${token}`);
-		this.onReloadScene();
 	}
 
 	refreshStaleScenes(): void {

@@ -66,10 +66,12 @@ describe("an event received again", () => {
 	});
 
 	it("stays an own test, with either key", () => {
-		ledger.markTest(someEvent(2, { id: undefined, ref: "content:[]", person: undefined }));
+		const markTest = (event: StreamEvent) =>
+			ledger.resolveTest(Symbol("post"), { kind: "created", event }, noonMs);
+		markTest(someEvent(2, { id: undefined, ref: "content:[]", person: undefined }));
 		expect(ledger.current(someEvent(2))).not.toHaveProperty("isTest");
 		applySnapshot([someEvent(2, { person: "Ada" })], 1_000);
-		ledger.markTest(someEvent(2, { id: undefined, ref: "content:[]", person: "Ada" }));
+		markTest(someEvent(2, { id: undefined, ref: "content:[]", person: "Ada" }));
 		applySnapshot([someEvent(2, { person: "Ada", message: "changed" })], 2_000);
 		expect(ledger.current(someEvent(2))).toMatchObject({ isTest: true, message: "changed" });
 	});

@@ -284,7 +284,7 @@ export class GoalKeys {
 	}
 }
 
-const fakeConnection = { reloadScene: async () => undefined, refreshStaleScenes: () => undefined };
+const fakeConnection = { refreshStaleScenes: () => undefined };
 
 type KeySettings = { readonly stored: Readonly<Record<string, unknown>>; readonly parsed: CounterSettings };
 
