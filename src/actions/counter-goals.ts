@@ -1,4 +1,4 @@
-import type { RemoteAction } from "../connection/connection-manager";
+import type { ItemCommand } from "../connection/connection-manager";
 import { goalAmountOf, toDecimal } from "../key-face/counter-goal";
 import { amountsOf, type Amount } from "../key-face/text/format";
 import type { CounterSettings } from "../settings/schemas/counter";
@@ -18,7 +18,7 @@ import { pressFailureOf, type FailureReason } from "./keys/press-failure";
 import { maxGoalEventAgeMs } from "./timing";
 
 /** Completely chosen remote action. */
-type GoalCommand = Omit<RemoteAction, "pressedAt">;
+type GoalCommand = Omit<ItemCommand, "pressedAt">;
 
 /** Goal of one or several keys, and the action that is sent when it is reached. */
 type TrackedGoal = {

@@ -21,7 +21,7 @@ import { noDemand, type ServiceDemand } from "../state/service-demand";
 import { maxPressAgeMs, linkGraceMs } from "./timing";
 
 /** A remote action, and the scene of its item. */
-export type RemoteAction = RemoteCommand & { readonly sceneToken: string };
+export type ItemCommand = RemoteCommand & { readonly sceneToken: string };
 
 /**
  * Creates a client.
@@ -144,7 +144,7 @@ export class ConnectionManager {
 	 * Sends a remote action at most once, and only within two seconds of the press. If its item is missing, the scene is read
 	 * again first.
 	 */
-	async sendRemoteAction({ sceneToken, ...command }: RemoteAction): Promise<CommandOutcome | "missing"> {
+	async sendRemoteAction({ sceneToken, ...command }: ItemCommand): Promise<CommandOutcome | "missing"> {
 		const { itemId, actionCode } = command;
 		const { store } = this.#options;
 		const isMissing = () =>
