@@ -169,13 +169,16 @@ export class EventListReader {
 			hasOverlap = oldest !== undefined && this.#walk.entries.hasAny([oldest]);
 		} while (!hasOverlap && !head.isFinished && !head.isShuffled && canContinue());
 		if (!hasOverlap && !head.isFinished && !canContinue()) return "unknown";
+		// If the list changed while its head was read, only the head has to be read again.
+		const isTorn = head.isShuffled || head.hasCountMismatch;
+		const addedCount = isTorn ? 1 : this.#walk.mergeHead(head);
 		// The same page again and again leaves a gap before the entries read earlier: the service ignores the offset.
-		const { entries } = this.#walk;
-		const hasGap = head.isRepeating && entries.size > 0 && !entries.hasAny(head.entries.events);
-		const addedCount = this.#walk.mergeHead(head);
-		const hasCountMismatch = this.isCountTrusted && this.#walk.hasCountMismatch;
-		if (hasCountMismatch) this.#fetcher.countTrust.noteMismatch(this.#walk.entries);
-		if (hasCountMismatch || this.#walk.isShuffled || hasGap)
+		const { size } = head.entries;
+		const hasGap = head.isRepeating && addedCount === size && this.#walk.entries.size > size;
+		const read = isTorn ? head : this.#walk;
+		const hasCountMismatch = this.isCountTrusted && read.hasCountMismatch;
+		if (hasCountMismatch) this.#fetcher.countTrust.noteMismatch(read.entries);
+		if (!isTorn && (hasCountMismatch || this.#walk.isShuffled || hasGap))
 			return this.#hasSpentRequests ? "unknown" : "shuffled";
 		return addedCount > 0 ? "grown" : "none";
 	}

@@ -149,8 +149,7 @@ export class ListWalk {
 			head.#headTotalCount === undefined ||
 			this.#headTotalCount === undefined ||
 			head.#headTotalCount === this.#headTotalCount + addedCount;
-		this.#isShuffled ||= head.isShuffled;
-		this.#hasCountMismatch ||= head.hasCountMismatch || !isCountConsistent;
+		this.#hasCountMismatch ||= !isCountConsistent;
 		this.#headTotalCount = head.#headTotalCount;
 		this.#headNewestMs = head.#headNewestMs;
 		return addedCount;

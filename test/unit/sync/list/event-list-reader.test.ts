@@ -378,17 +378,18 @@ describe("pages of different ages, without a count that shows it", () => {
 		expect((await readAll({ top: 207, rest: 207 })).result.hasGaps).toBe(false);
 	});
 
-	it("have a gap if only the top is current", async () => {
-		for (const [rest, change] of [
-			[100, "shuffled"],
-			[5, "shuffled"],
-			[150, "grown"],
+	it("remain as they were if only the top is current", async () => {
+		for (const [rest, count] of [
+			[100, 100],
+			[5, 100],
+			[150, 150],
 		] as const) {
 			const ages = { top: 100, rest: 100 };
 			const list = await readAll(ages);
 			Object.assign(ages, { top: 150, rest });
-			expect(await list.readHead(signal)).toBe(change);
-			expect(list.result.hasGaps).toBe(change === "shuffled");
+			expect(await list.readHead(signal)).toBe("grown");
+			expect(list.result.hasGaps).toBe(false);
+			expect(list.result.events).toHaveLength(count);
 		}
 	});
 
@@ -431,6 +432,25 @@ describe("a list that changes while it is read", () => {
 			while ((await list.readHead(signal)) !== "none");
 			expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
 		}
+	});
+
+	it("is not read again if it only grows while its head is read", async () => {
+		const { client, requests, entries, add } = listOf(230, {
+			cap: 10,
+			// The second page of the head then begins with new entries, and the newest are missing.
+			before: (page) => {
+				if (page === 28) for (let id = 242; id <= 256; id++) add(followOf(id));
+			},
+		});
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(requests).toHaveLength(26);
+		for (let id = 231; id <= 241; id++) add(followOf(id));
+		const changes = [];
+		for (let round = 0; round < 3; round++) changes.push(await list.readHead(signal));
+		expect(changes).toEqual(["grown", "grown", "none"]);
+		expect(idsOf(list.result.events)).toEqual(idsOf(entries));
+		expect(requests.length).toBeLessThan(35);
 	});
 
 	it("is read again correctly when it has shrunk", async () => {

@@ -173,17 +173,6 @@ describe("new entries at the top", () => {
 		expect(walk.hasCountMismatch).toBe(isMiscounted);
 	});
 
-	it("may contain gaps", () => {
-		const walk = walkOf(pageOf([9, 8, 7]));
-		walk.mergeHead(walkOf(pageOf([20, 19, 18]), pageOf([12, 11])));
-		expect(walk.isShuffled).toBe(true);
-		const miscounted = walkOf(pageOf([9, 8, 7]));
-		miscounted.mergeHead(
-			walkOf(pageOf([20, 19, 18], { totalCount: 20 }), pageOf([18, 9], { totalCount: 19 })),
-		);
-		expect(miscounted.hasCountMismatch).toBe(true);
-	});
-
 	it("are compared with later pages", () => {
 		const walk = walkOf(pageOf([9, 8, 7]));
 		walk.mergeHead(walkOf(pageOf([11, 10, 9])));
