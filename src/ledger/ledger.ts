@@ -290,8 +290,8 @@ export class Ledger {
 			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
 		for (const type of snapshot.types) {
 			const coveredFromMs = this.coverage.fromMs(type);
-			for (const [entry, pushed] of this.#reconciler.forgetOutOfReach(type, coveredFromMs, snapshot))
-				this.#merger.acceptPushed(entry, pushed);
+			for (const [entry, dispute] of this.#reconciler.forgetOutOfReach(type, coveredFromMs, snapshot))
+				this.#merger.acceptPushed(entry, dispute);
 		}
 		const missedEntries = new Set(missed);
 		this.#firstSnapshotMs ??= snapshot.startedAtMs;

@@ -6,7 +6,7 @@ import type { ListCount } from "../figures/list-count";
 import type { Arrival, LogEntry } from "./log-entry";
 import { contradicts, mergeSources } from "./merge-sources";
 import type { OwnEvents } from "../own-events";
-import type { Reconciler } from "./reconciler";
+import type { Dispute, Reconciler } from "./reconciler";
 import { maxResponseAgeMs } from "../timing";
 import type { Snapshot } from "../snapshot";
 import type { StreamEvent } from "../../state/events/stream-event";
@@ -68,9 +68,14 @@ export class EventMerger {
 		this.#change(entry, merged, isDecided);
 	}
 
-	/** Merges a push into a stored event about which the list cannot decide. The push takes precedence, except for a deletion. */
-	acceptPushed(entry: LogEntry, pushed: StreamEvent): void {
-		if (!pushed.mayBeDeleted) this.#change(entry, mergeSources(pushed, entry.event), entry.event.isDeleted);
+	/**
+	 * Merges a push into a stored event about which the list cannot decide. The push takes precedence, also a possible deletion of
+	 * an event that one snapshot did not contain.
+	 */
+	acceptPushed(entry: LogEntry, { pushed, isFirstReport }: Dispute): void {
+		const isRemoved = pushed.mayBeDeleted === true && !isFirstReport && entry.missingSinceMs !== undefined;
+		if (pushed.mayBeDeleted && !isRemoved) return;
+		this.#change(entry, mergeSources(pushed, entry.event), entry.event.isDeleted || isRemoved);
 	}
 
 	/** Merges the events of a snapshot into the stored ones. New entries are returned, not added to the log. */

@@ -63,7 +63,8 @@ export class Reconciler {
 	/** Pushed events that no snapshot has contained yet. */
 	readonly #unlisted = new Set<LogEntry>();
 	/**
-	 * Events that the last applicable snapshot did not contain: they were listed before, or are older than its content.
+	 * Events that the last applicable snapshot did not contain: they were listed before, or are older than its content. The next
+	 * sync reaches them. Without those of a page from the middle of the list, which is read again anyway.
 	 */
 	readonly #suspects = new Set<LogEntry>();
 	/** Events whose last push contradicts what is stored. */
@@ -141,7 +142,7 @@ export class Reconciler {
 		type: StreamEventType,
 		coveredFromMs: number,
 		snapshot: Snapshot,
-	): readonly (readonly [LogEntry, StreamEvent])[] {
+	): readonly (readonly [LogEntry, Dispute])[] {
 		const isForgotten = ({ event, arrival }: LogEntry) => {
 			if (event.type !== type) return false;
 			// The next sync reaches further back than what is stored.
@@ -155,7 +156,7 @@ export class Reconciler {
 		for (const entry of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
 			if (isForgotten(entry)) this.forget(entry);
 		}
-		return disputes.map(([entry, { pushed }]) => [entry, pushed]);
+		return disputes;
 	}
 
 	confirm(listed: Iterable<LogEntry>, { startedAtMs }: Pick<Snapshot, "startedAtMs">): void {
@@ -178,7 +179,8 @@ export class Reconciler {
 		}
 		const { completeUntilMs, newestMs } = coverageOf(snapshot);
 		const { untilMs = Infinity } = snapshot;
-		let isBehind = snapshot.untilMs === undefined && this.#hasPushedBeyondReach(snapshot);
+		const isPage = snapshot.untilMs !== undefined;
+		let isBehind = !isPage && this.#hasPushedBeyondReach(snapshot);
 		let newlyMissing = 0;
 		let removedCount = 0;
 		for (const type of snapshot.types) {
@@ -191,7 +193,7 @@ export class Reconciler {
 				if (entry.listing === "listed") {
 					entry.listing = "missing";
 					newlyMissing++;
-					if (!event.isDeleted) this.#suspect(entry, snapshot);
+					if (!event.isDeleted && !isPage) this.#suspects.add(entry);
 				}
 				if (event.isDeleted) continue;
 				if (this.#isRemoved(entry, snapshot, completeUntilMs)) {
@@ -217,14 +219,6 @@ export class Reconciler {
 		);
 	}
 
-	/**
-	 * Tracks a missing event, so that the next sync reaches it. A page from the middle of the list is read again
-	 * anyway.
-	 */
-	#suspect(entry: LogEntry, { untilMs }: Snapshot): void {
-		if (untilMs === undefined) this.#suspects.add(entry);
-	}
-
 	#isRemoved(entry: LogEntry, snapshot: Snapshot, completeUntilMs: number): boolean {
 		const { atMs, durationMs = 0, startedAtMs, hasGaps, reachMs, untilMs } = snapshot;
 		const beganMs = atMs - durationMs;
@@ -234,7 +228,7 @@ export class Reconciler {
 		if (!isExpected && (hasGaps === true || completeUntilMs <= storedSinceMs(entry))) return false;
 		if (entry.missingSinceMs === undefined) {
 			entry.missingSinceMs = beganMs;
-			this.#suspect(entry, snapshot);
+			if (untilMs === undefined) this.#suspects.add(entry);
 			return false;
 		}
 		// The next snapshot reaches further back, unless this one was stopped. A page from the middle of the list has no such

@@ -750,6 +750,32 @@ describe("a read that a limit of requests ends", () => {
 			);
 		expect(ledger.newest(["follow"], 5)).toMatchObject([{ id: "1" }]);
 	});
+
+	it.each([
+		["was deleted, if one read did not contain it", true, "3"],
+		["exists, if its first report may be a deletion", false, "2"],
+	])("about a recent event that no read reaches any more: it %s", (_, isReported, newest) => {
+		const ledger = new Ledger();
+		const [older, event] = [someEvent(3, { agoMs: 30_000 }), someEvent(2, { agoMs: 2_000 })];
+		ledger.applySnapshot(someSnapshot([older], { types: ["follow"] }));
+		if (isReported) ledger.applyEvent(event, noonMs);
+		ledger.applyEvent({ ...event, mayBeDeleted: true }, noonMs);
+		const requestedFromMs = noonMs - 3_600_000;
+		for (const [laterMs, reachMs] of [
+			[1_000, noonMs - 60_000],
+			[3_000, noonMs + 1],
+		] as const)
+			ledger.applySnapshot(
+				someSnapshot(laterMs === 1_000 ? [older] : [], {
+					types: ["follow"],
+					requestedFromMs,
+					reachMs,
+					startedAtMs: noonMs + laterMs,
+					atMs: 100_000 + laterMs,
+				}),
+			);
+		expect(ledger.newest(["follow"], 1)).toMatchObject([{ id: newest }]);
+	});
 });
 
 describe("an event of the second in which the first snapshot ends", () => {
