@@ -40,7 +40,6 @@ export interface ListCache {
 	forget(): void;
 }
 
-/** What the ledger needs of the cache. */
 export type LedgerCache = Pick<ListCache, "hashName" | "forget">;
 
 export const noListCache: LedgerCache = { hashName: (name) => name, forget: () => undefined };

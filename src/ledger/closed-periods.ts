@@ -10,7 +10,6 @@ const minClosedMs = 2 * dayMs;
 /** A custom period that has ended, for one event type. */
 export type ClosedPeriod = { readonly type: StreamEventType; readonly interval: Interval };
 
-/** The part of a ledger that this module uses. */
 type EventSink = { applyEvent(pushed: StreamEvent, nowMs: number): unknown };
 
 /**
@@ -82,7 +81,6 @@ function contains({ fromMs, toMs }: Interval, atMs: number): boolean {
 	return atMs >= fromMs && atMs < toMs;
 }
 
-/** Returns a key that is equal for equal periods. */
 export function closedPeriodKey({ type, interval }: ClosedPeriod): string {
 	return `${type} ${interval.fromMs} ${interval.toMs}`;
 }

@@ -19,7 +19,6 @@ export type CoverageRequirement = {
 	readonly types: readonly StreamEventType[];
 	/** Epoch milliseconds; Infinity requires no past events. */
 	readonly fromMs: number;
-	/** Whether user names are required as well. */
 	readonly userNames?: "required";
 };
 

@@ -39,7 +39,6 @@ export class IdleSession {
 		return undefined;
 	}
 
-	/** Creation time of the last event before a moment. */
 	#lastBefore(beforeMs: number): number | undefined {
 		const times = streamEventTypes.flatMap((type) => {
 			const { entries, indexFrom } = this.#log.timeline(type);

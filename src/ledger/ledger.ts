@@ -52,15 +52,12 @@ export class Ledger {
 	readonly #log: EventLog;
 	thanks: ThankQueue;
 	readonly #createThanks: () => ThankQueue;
-	/** How far back each event type is stored, and how fresh it is. */
 	readonly coverage: Coverage;
 	readonly #figures = new LifetimeFigures();
-	/** Custom periods that ended long ago, which are read separately. */
 	readonly closedPeriods: ClosedPeriods<Ledger>;
 	readonly ownEvents: OwnEvents;
 	readonly #counters: Counters;
 	readonly #supporters: Supporters;
-	/** Finds sessions that begin after hours without an event. */
 	readonly idleSession: IdleSession;
 	readonly #reconciler: Reconciler;
 	readonly #listCount = new ListCount();
@@ -105,7 +102,6 @@ export class Ledger {
 		});
 	}
 
-	/** Whether a snapshot disagreed with a stored figure, and another one has to decide. */
 	get needsConfirmation(): boolean {
 		return this.#figures.needsConfirmation;
 	}
@@ -140,18 +136,10 @@ export class Ledger {
 		return cacheableListOf(types, entries, totalCount);
 	}
 
-	/**
-	 * Returns the creation time of the oldest of the `count` newest events, epoch milliseconds; −Infinity if there are
-	 * fewer.
-	 */
 	newestFromMs(types: readonly StreamEventType[], count: number): number {
 		return newestFromMs(this.#log, types, count);
 	}
 
-	/**
-	 * Returns how far back the next snapshot has to reach to decide about unconfirmed events, epoch milliseconds;
-	 * undefined without any.
-	 */
 	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
 		return this.#reconciler.unconfirmedFromMs(types);
 	}
@@ -166,12 +154,10 @@ export class Ledger {
 		return types.reduce((count, type) => count + this.#log.timeline(type).countFrom(fromMs), 0);
 	}
 
-	/** Returns the creation time of the newest stored event that is not dated ahead, epoch milliseconds. */
 	newestMs(): number | undefined {
 		return this.#log.newestMs();
 	}
 
-	/** Sets the user names that are never displayed as the latest, thanked or ranked. */
 	ignore(names: IgnoredNames): void {
 		this.#ignoredNames = names;
 		this.thanks.ignore(names);
@@ -263,12 +249,11 @@ export class Ledger {
 			this.#reconciler.addDispute(entry, { pushed, sinceMs: nowMs, isFirstReport: true });
 		if (this.coverage.fromMs(event.type) < Infinity && !this.coverage.covers(event)) return undefined;
 		this.#reconciler.addPushed(entry);
-		this.#figures.applyEvent(entry);
+		this.#figures.forEach((figure) => figure.applyEvent(entry));
 		this.thanks.add(entry);
 		return this.#withAccountCurrency(event);
 	}
 
-	/** Applies a snapshot of the list and, if present, of the totals. */
 	applySnapshot(snapshot: Snapshot): SnapshotResult {
 		const { listed, added: unknown, isChanged } = this.#merger.mergeListed(snapshot);
 		const isPage = snapshot.untilMs !== undefined;
@@ -306,7 +291,7 @@ export class Ledger {
 		if (snapshot.totals || snapshot.hostings) {
 			for (const entry of missed)
 				if (entry.event.createdAtMs < this.coverage.gapsFromMs([entry.event.type]))
-					this.#figures.applyEvent(entry);
+					this.#figures.forEach((figure) => figure.applyEvent(entry));
 		}
 		this.#figures.applySnapshot(snapshot, { outstanding: this.#reconciler.outstanding(snapshot), isBehind });
 		return {
@@ -338,7 +323,6 @@ export class Ledger {
 		return ledger.#counters.value(query, { ...context, currency: context.currency ?? this.#currency });
 	}
 
-	/** Answers a query for a donor ranking from stored data. */
 	supporters(query: SupporterQuery, context: LedgerContext): SupporterValue {
 		const ledger = this.#ledgerFor("donation", query, this.coverage.namedFromMs("donation"));
 		return ledger.#supporters.value(query, { ...context, currency: context.currency ?? this.#currency });
@@ -368,7 +352,8 @@ export class Ledger {
 		this.#counters.forgetUnused();
 		this.#supporters.forgetUnused();
 		if (figures === "required") this.#figuresUsedAtMs = elapsedMs;
-		else if (elapsedMs - this.#figuresUsedAtMs >= retainUnusedMs) this.#figures.releaseAll();
+		else if (elapsedMs - this.#figuresUsedAtMs >= retainUnusedMs)
+			this.#figures.forEach((figure) => figure.releaseAll());
 		const read = requiredFromMs(requirements);
 		const required = requiredFromMs([...requirements, ...kept]);
 		for (const type of streamEventTypes) {
@@ -435,9 +420,9 @@ export class Ledger {
 		if (!after) {
 			this.thanks.forget(entry);
 			this.#reconciler.forget(entry);
-			this.#figures.release(entry);
+			this.#figures.forEach((figure) => figure.release(entry));
 		} else if (before) {
-			this.#figures.applyChange(entry);
+			this.#figures.forEach((figure) => figure.applyChange(entry));
 			this.thanks.applyChange(entry);
 		}
 	}

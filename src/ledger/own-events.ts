@@ -175,7 +175,6 @@ export class OwnEvents {
 	}
 }
 
-/** Returns whether all details of the event match the post. */
 function hasContent(
 	{ type, amount, currency, isCurrencyAssumed, resub, viewers }: StreamEvent,
 	post: PostRecord,

@@ -29,7 +29,6 @@ export type ThankMarks = { readonly [type in StreamEventType]?: ThankMark | unde
 
 const maxKeys = 6;
 
-/** What is known about the thanked events of one type. */
 type Thanked = {
 	readonly mark?: Pick<ThankMark, "at" | "id" | "ref"> | undefined;
 	/** Keys of events that waited in an earlier run and have not been listed since. */

@@ -83,12 +83,10 @@ export class ThankQueue {
 		return types.reduce((count, type) => count + this.#timelineOf(type, min).entries.length, 0);
 	}
 
-	/** The person whom the next press thanks. */
 	next(types: readonly StreamEventType[], min?: MinAmount): StreamEvent | undefined {
 		return this.#oldest(types, min)?.event;
 	}
 
-	/** The person of these types who is being thanked. */
 	thanking(types: readonly StreamEventType[], nowMs: number, min?: MinAmount): Thanking | undefined {
 		const isShown = ({ event, untilMs }: Thanking) =>
 			types.includes(event.type) && nowMs < untilMs && isAtLeast(event, min);

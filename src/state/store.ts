@@ -119,7 +119,6 @@ export class Store {
 		this.notify();
 	}
 
-	/** Sets the user names that are never displayed as the latest, thanked or ranked. */
 	ignore(names: IgnoredNames): void {
 		this.#ignoredNames = names;
 		this.#ledger.ignore(names);

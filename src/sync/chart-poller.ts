@@ -44,7 +44,6 @@ export class ChartPoller {
 		this.applyDemand();
 	}
 
-	/** Stops reading, because the event channel was lost. */
 	close(): void {
 		this.#isOpen = false;
 		for (const chart of this.#charts.values()) chart.close();
@@ -66,10 +65,6 @@ export class ChartPoller {
 		for (const [range, chart] of this.#charts) if (this.#isOutdated(range)) chart.refreshAfterChange();
 	}
 
-	/**
-	 * Reads a chart now, or waits for the read in progress.
-	 * @returns The error; undefined after success.
-	 */
 	async refresh(range: ChartRange): Promise<ServiceError | undefined> {
 		return this.#charts.get(range)?.refresh();
 	}

@@ -36,7 +36,6 @@ export class ClosedPeriodReader {
 		});
 	}
 
-	/** Starts after the first snapshot. */
 	open(): void {
 		this.#resource.open(this.#hasUnread ? 0 : undefined);
 	}
@@ -45,7 +44,6 @@ export class ClosedPeriodReader {
 		this.#resource.close();
 	}
 
-	/** Applies a change of what the keys in use need. */
 	applyDemand(): void {
 		if (this.#hasUnread) this.#resource.refreshWithin(0);
 	}
@@ -57,10 +55,6 @@ export class ClosedPeriodReader {
 			this.#resource.refreshWithin(closedPeriodConfirmMs);
 	}
 
-	/**
-	 * Reads the periods again.
-	 * @returns The error; undefined after success.
-	 */
 	async refresh(): Promise<ServiceError | undefined> {
 		return this.#periods.length > 0 ? this.#resource.refresh() : undefined;
 	}

@@ -99,7 +99,6 @@ export class EventBackfill {
 		this.#resource.close();
 	}
 
-	/** Applies a change of what the keys in use need. */
 	applyDemand(): void {
 		if (this.#unmetRequirement) this.#resource.refreshWithin(0);
 	}
@@ -134,10 +133,7 @@ export class EventBackfill {
 		return this.#sync.run(signal);
 	}
 
-	/**
-	 * Applies a snapshot.
-	 * @returns Delay until the next read, in milliseconds.
-	 */
+	/** @returns Delay until the next read, in milliseconds. */
 	#apply(snapshot: Snapshot): number {
 		const { store } = this.#context;
 		this.#sync = undefined;

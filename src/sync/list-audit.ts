@@ -63,7 +63,6 @@ export class ListAudit {
 		this.#resource.close();
 	}
 
-	/** Applies a change of what the keys in use need. */
 	applyDemand(): void {
 		this.#resource.refreshWithin(this.#pageIntervalMs);
 	}
@@ -79,10 +78,7 @@ export class ListAudit {
 		return { cursor, page, startedAtMs };
 	}
 
-	/**
-	 * Applies a page.
-	 * @returns Delay until the next page, in milliseconds.
-	 */
+	/** @returns Delay until the next page, in milliseconds. */
 	#apply(audited: AuditedPage | undefined): number {
 		if (!audited) return auditRecheckMs;
 		const { cursor, page } = audited;

@@ -31,13 +31,11 @@ export class ScenePoller {
 		this.applyDemand();
 	}
 
-	/** Stops reading, because the channel was lost. */
 	close(): void {
 		this.#isOpen = false;
 		for (const scene of this.#scenes.values()) scene.close();
 	}
 
-	/** Applies a change of the bindings. */
 	applyDemand(): void {
 		if (!this.#isOpen) return;
 		const tokens = new Set(this.#context.demand().bindings.map(({ sceneToken }) => sceneToken));

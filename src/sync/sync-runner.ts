@@ -46,10 +46,6 @@ export class SyncRunner {
 		this.#attempt = undefined;
 	}
 
-	/**
-	 * Runs a sync.
-	 * @throws {ServiceError}
-	 */
 	async run(
 		needs: SnapshotNeeds,
 		thoroughness: Thoroughness,

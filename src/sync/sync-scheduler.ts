@@ -114,7 +114,7 @@ export class SyncScheduler {
 
 	/** Records a change of the totals without an event that counts. */
 	handleChange(): void {
-		this.#watch.noteMove();
+		this.#watch.moveCount++;
 		this.handleRepeat();
 	}
 
@@ -163,10 +163,7 @@ export class SyncScheduler {
 		return { snapshots: await this.#syncRunner.run(needs, this.#thoroughness, signal), moveCount };
 	}
 
-	/**
-	 * Applies the result of a sync.
-	 * @returns Delay until the next sync, in milliseconds.
-	 */
+	/** @returns Delay until the next sync, in milliseconds. */
 	#apply({ snapshots, moveCount }: SyncRunResult): number {
 		const { store } = this.#context;
 		const isRepeatUnread = this.#isRepeatUnread;

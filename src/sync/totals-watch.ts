@@ -19,25 +19,16 @@ export type WatchedSnapshot = {
  * Invariant: until `#untilMs`, every snapshot is followed by another one soon.
  */
 export class TotalsWatch {
+	/** Number of changes that affect the totals. */
+	moveCount = 0;
 	#untilMs = -Infinity;
-	#moveCount = 0;
 	#syncedMoveCount = 0;
 	#lastTotals: Totals | undefined;
 	#wasUnconfirmed = false;
 
-	/** Number of changes that affect the totals. */
-	get moveCount(): number {
-		return this.#moveCount;
-	}
-
-	/** Records a change that affects the totals. */
-	noteMove(): void {
-		this.#moveCount++;
-	}
-
 	/** Records an event, and a change of the totals if the event affects them. */
 	noteEvent(event: StreamEvent): void {
-		if (movesTotals(event)) this.noteMove();
+		if (movesTotals(event)) this.moveCount++;
 	}
 
 	/**

@@ -53,7 +53,6 @@ export class Counters {
 		return this.#listedValue(query, interval, context);
 	}
 
-	/** Updates all tallies after an event was added, changed or removed. */
 	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
 		for (const tally of this.#tallies.values()) tally.apply(entry, before, after);
 	}

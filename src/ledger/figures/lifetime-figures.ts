@@ -1,7 +1,6 @@
 import { eventTypeOf, isCounted } from "./counter";
 import type { CounterValue } from "../../state/counters/counter-query";
 import { LifetimeFigure, type FigureSnapshot } from "./lifetime-figure";
-import type { LogEntry } from "../log/log-entry";
 import type { Snapshot } from "../snapshot";
 import type { StreamEvent } from "../../state/events/stream-event";
 import type { ProviderTotals, Totals } from "../../state/totals";
@@ -34,26 +33,9 @@ export class LifetimeFigures {
 		return [...this.#figures.values()].flatMap(({ figure: { lowerSinceMs = [] } }) => lowerSinceMs);
 	}
 
-	applyEvent(entry: LogEntry): void {
-		for (const { figure } of this.#figures.values()) figure.applyEvent(entry);
-	}
-
-	applyChange(entry: LogEntry): void {
-		for (const { figure } of this.#figures.values()) figure.applyChange(entry);
-	}
-
-	revokeEvent(entry: LogEntry): void {
-		for (const { figure } of this.#figures.values()) figure.revokeEvent(entry);
-	}
-
-	/** Makes the weight of an event permanent in all figures, because it is no longer stored. */
-	release(entry: LogEntry): void {
-		for (const { figure } of this.#figures.values()) figure.release(entry);
-	}
-
-	/** Makes the weights of all events permanent, because no key displays a lifetime figure. */
-	releaseAll(): void {
-		for (const { figure } of this.#figures.values()) figure.releaseAll();
+	/** Applies a change to all figures. */
+	forEach(change: (figure: LifetimeFigure) => void): void {
+		for (const { figure } of this.#figures.values()) change(figure);
 	}
 
 	/** @param outstanding Stored events that the snapshot's totals cannot include yet. */

@@ -60,7 +60,6 @@ export class SupporterRanking {
 		return this.#incompleteCount > 0;
 	}
 
-	/** Replaces a donation's previous version with its current one. */
 	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
 		if (before && this.#concerns(before, entry)) this.#remove(entry, before);
 		if (after && this.#concerns(after, entry)) this.#add(entry, after);

@@ -24,7 +24,6 @@ export type SupporterQuery = ScopePeriod & {
 	readonly currency?: string | undefined;
 };
 
-/** Result of a query: the first places, or unknown. */
 export type SupporterValue =
 	| { readonly kind: "unknown" }
 	| {
@@ -66,7 +65,6 @@ export class Supporters {
 		this.#rankings.clear();
 	}
 
-	/** Updates all rankings after a donation was added, changed or removed. */
 	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
 		for (const ranking of this.#rankings.values()) ranking.apply(entry, before, after);
 	}

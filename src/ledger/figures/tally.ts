@@ -8,7 +8,6 @@ import { nameKeyOf, type ListCache } from "../cached-list";
 import type { StreamEvent } from "../../state/events/stream-event";
 import { maxPushDelayMs } from "../timing";
 
-/** The sum of one currency, and the number of its amounts. */
 type Sum = { minorUnits: number; count: number };
 
 /**
@@ -36,7 +35,6 @@ export class Tally {
 		this.#hashName = hashName;
 	}
 
-	/** Replaces an event's previous version with its current one. */
 	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
 		if (before && this.#concerns(before, entry)) this.add(before, -1);
 		if (after && this.#concerns(after, entry)) this.add(after, 1);

@@ -28,12 +28,10 @@ export class EventLog {
 		this.#limits = limits;
 	}
 
-	/** Returns the entries of a type, sorted by creation time. */
 	timeline(type: StreamEventType): Timeline {
 		return this.#timelines[type];
 	}
 
-	/** Returns the entry of this event, or two entries if one was stored by id and another by ref. */
 	find(event: StreamEvent): readonly LogEntry[] {
 		return this.#index.find(event);
 	}

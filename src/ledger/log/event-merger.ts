@@ -20,7 +20,6 @@ type MergerContext = {
 	readonly cache: LedgerCache;
 };
 
-/** Result of merging the events of a snapshot. */
 type MergedList = {
 	/** Entries that were already stored. */
 	readonly listed: ReadonlySet<LogEntry>;
@@ -121,7 +120,7 @@ export class EventMerger {
 	#mergeDuplicate(entry: LogEntry, duplicate: LogEntry): void {
 		const { log, figures, reconciler } = this.#context;
 		const [first, other] = duplicate.listing === "never" ? [entry, duplicate] : [duplicate, entry];
-		figures.revokeEvent(duplicate);
+		figures.forEach((figure) => figure.revokeEvent(duplicate));
 		log.remove(duplicate);
 		const isTest = entry.event.isTest === true || duplicate.event.isTest === true;
 		log.change(entry, {

@@ -39,7 +39,6 @@ export function newestFromMs(log: EventLog, types: readonly StreamEventType[], c
 	return times[count - 1] ?? -Infinity;
 }
 
-/** Compares events by creation time, newest first, then by id. */
 export function newestFirst(a: StreamEvent, b: StreamEvent): number {
 	return oldestFirst(b, a);
 }

@@ -60,14 +60,12 @@ export type Reconciliation = {
 export class Reconciler {
 	readonly #log: EventLog;
 	readonly #cache: LedgerCache;
-	/** Pushed events that no snapshot has contained yet. */
 	readonly #unlisted = new Set<LogEntry>();
 	/**
 	 * Events that the last applicable snapshot did not contain: they were listed before, or are older than its content. The next
 	 * sync reaches them. Without those of a page from the middle of the list, which is read again anyway.
 	 */
 	readonly #suspects = new Set<LogEntry>();
-	/** Events whose last push contradicts what is stored. */
 	readonly #disputes = new Map<LogEntry, Dispute>();
 
 	constructor(log: EventLog, cache: LedgerCache) {

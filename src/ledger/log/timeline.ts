@@ -16,7 +16,6 @@ const maxSingleInserts = 8;
 export class Timeline {
 	#entries: LogEntry[] = [];
 
-	/** All entries, oldest first. */
 	get entries(): readonly LogEntry[] {
 		return this.#entries;
 	}

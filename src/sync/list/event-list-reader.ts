@@ -89,7 +89,6 @@ export class EventListReader {
 		return this.#fetcher.countTrust.isTrusted;
 	}
 
-	/** Everything read so far. */
 	get result() {
 		const { totalCount, ...result } = this.#walk.result;
 		return {

@@ -56,7 +56,6 @@ export class ListWalk {
 		return this.#offset;
 	}
 
-	/** Offset after the last entry of the last page. */
 	get end(): number {
 		return this.#last?.end ?? 0;
 	}

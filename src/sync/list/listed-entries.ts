@@ -29,7 +29,6 @@ export class ListedEntries {
 		return this.#oldestMs;
 	}
 
-	/** Whether the maximum number of entries has been reached. */
 	get isFull(): boolean {
 		return this.size >= this.#maxEntries;
 	}

@@ -35,7 +35,6 @@ export class PageFetcher {
 		this.countTrust = countTrust;
 	}
 
-	/** Number of requests that succeeded. */
 	get requestCount(): number {
 		return this.#requestCount;
 	}

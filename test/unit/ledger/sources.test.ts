@@ -204,6 +204,41 @@ describe("the ledger with two sources", () => {
 		expect(ledger.newest(["follow"], 10)).toMatchObject([kept]);
 	});
 
+	it("finds each event by its ref, whichever keys its reports contain", () => {
+		// All reports are equal except for their keys.
+		const report = fc
+			.record({ number: fc.integer({ min: 1, max: 3 }), keys: fc.constantFrom("id", "ref", "both", "none") })
+			.map(({ number, keys }) => {
+				const ref = keys === "ref" || keys === "both" ? `r${number}` : undefined;
+				const id = keys === "id" || keys === "both" ? String(number) : undefined;
+				return {
+					number,
+					event: someEvent(number, { id, ref: ref ?? (id ? undefined : "content:x"), person: "Ada" }),
+				};
+			});
+		const list = fc.uniqueArray(report, { maxLength: 3, selector: ({ number }) => number });
+		fc.assert(
+			fc.property(fc.array(fc.oneof(report, list), { maxLength: 8 }), (steps) => {
+				const ledger = new Ledger();
+				for (const [index, step] of steps.entries()) {
+					const atMs = index * 10_000;
+					if (!Array.isArray(step)) ledger.applyEvent(step.event, noonMs + atMs);
+					else
+						ledger.applySnapshot(
+							someSnapshot(
+								step.map(({ event: listed }) => listed),
+								{ startedAtMs: noonMs + atMs, atMs },
+							),
+						);
+				}
+				for (const { ref } of ledger.newest(["follow"], 10)) {
+					if (ref?.startsWith("r"))
+						expect(ledger.stored(someEvent(9, { id: undefined, ref }))?.ref).toBe(ref);
+				}
+			}),
+		);
+	});
+
 	it("keeps the arrival time of a push if neither source has a time", () => {
 		const ledger = new Ledger();
 		const timeless = { ...someEvent(1), isTimeAssumed: true };

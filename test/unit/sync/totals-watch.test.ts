@@ -78,7 +78,7 @@ describe("the totals", () => {
 		const { watch, applySnapshot } = setUp();
 		applySnapshot(0);
 		const moveCount = watch.moveCount;
-		watch.noteMove();
+		watch.moveCount++;
 		expect(applySnapshot(1_000, { moveCount })).toBe(false);
 		expect(applySnapshot(2_000)).toBe(true);
 	});

@@ -44,23 +44,29 @@ describe("lifetime figures", () => {
 	});
 
 	it("change with events of their type and platform", () => {
-		figures.applyEvent(someEntry(1, { provider: "twitch" }));
-		figures.applyEvent(someEntry(2));
-		figures.applyEvent(someEntry(3, { type: "subscription", provider: "youtube" }));
-		figures.applyEvent(someEntry(4, { type: "subscription", provider: "twitch", resub: 2 }));
-		figures.applyEvent(someEntry(5, { type: "hosting" }));
-		figures.applyEvent(someEntry(6, { type: "donation", amount: { minorUnits: 500, currency: "EUR" } }));
+		figures.forEach((figure) => figure.applyEvent(someEntry(1, { provider: "twitch" })));
+		figures.forEach((figure) => figure.applyEvent(someEntry(2)));
+		figures.forEach((figure) =>
+			figure.applyEvent(someEntry(3, { type: "subscription", provider: "youtube" })),
+		);
+		figures.forEach((figure) =>
+			figure.applyEvent(someEntry(4, { type: "subscription", provider: "twitch", resub: 2 })),
+		);
+		figures.forEach((figure) => figure.applyEvent(someEntry(5, { type: "hosting" })));
+		figures.forEach((figure) =>
+			figure.applyEvent(someEntry(6, { type: "donation", amount: { minorUnits: 500, currency: "EUR" } })),
+		);
 		expect([shown(), shares()]).toEqual([[102, 11, 8], [61, 40, 4, "unknown"]]); // prettier-ignore
 		expect(figures.money()).toEqual({ kind: "figure", value: 12.5 });
 	});
 
 	it("do not change with deleted events, tests, or duplicates", () => {
-		figures.applyEvent(someEntry(1, { isTest: true }));
-		figures.applyEvent(someEntry(2, { isDeleted: true }));
+		figures.forEach((figure) => figure.applyEvent(someEntry(1, { isTest: true })));
+		figures.forEach((figure) => figure.applyEvent(someEntry(2, { isDeleted: true })));
 		const twin = someEntry(3);
-		figures.applyEvent(twin);
-		figures.revokeEvent(twin);
-		figures.applyChange(twin);
+		figures.forEach((figure) => figure.applyEvent(twin));
+		figures.forEach((figure) => figure.revokeEvent(twin));
+		figures.forEach((figure) => figure.applyChange(twin));
 		expect(shown()).toEqual([100, 10, 7]);
 	});
 
