@@ -7,6 +7,8 @@ export const zoneCheckIntervalMs = 20_000;
 
 /** Minimum drift that counts as system sleep: some systems report their uptime in whole seconds. */
 export const minClockDriftMs = 2_000;
+/** Minimum drift of the wall clock after which the uptime is read again. */
+export const minWallDriftMs = 20;
 
 /** Time limit of a program that finds the documents folder. */
 export const programTimeoutMs = 8_000;
