@@ -17,7 +17,6 @@ import { queryFrom } from "./counter-number";
 import { pressFailureOf, type FailureReason } from "./keys/press-failure";
 import { maxGoalEventAgeMs } from "./timing";
 
-/** Completely chosen remote action. */
 type GoalCommand = Omit<ItemCommand, "pressedAt">;
 
 /** Goal of one or several keys, and the action that is sent when it is reached. */
@@ -26,17 +25,14 @@ type TrackedGoal = {
 	/** Added to what the goal measures. */
 	readonly offset: number;
 	readonly watch: GoalWatch;
-	/** Undefined for goals that send no action. */
 	readonly command: GoalCommand | undefined;
 };
 
 type CrossedGoal = TrackedGoal & GoalCrossing & { readonly id: string; readonly period: string };
 
-/** What all goals of an update share. */
 type GoalUpdate = {
 	readonly context: LedgerContext;
 	readonly batch: EventBatch | undefined;
-	/** Whether a number may fall soon. */
 	readonly isDisputed: boolean;
 };
 

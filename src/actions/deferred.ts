@@ -13,7 +13,6 @@ export class Deferred<T> {
 		this.#inputLag = inputLag;
 	}
 
-	/** Whether callbacks are queued. */
 	get isAwaited(): boolean {
 		return this.#queued !== undefined && this.#queued.length > 0;
 	}

@@ -50,7 +50,8 @@ export class StoredChoices implements KeyChoices {
 	record(owner: ChoiceOwner, choice: KeyChoice): void {
 		const place = placeOf(owner);
 		const own = this.#entries.find(({ id }) => id === owner.id);
-		if (own ? own.place === place && isSame(own.choice, choice) : isUnchosen(choice)) return;
+		const isSame = own?.place === place && JSON.stringify(own.choice) === JSON.stringify(choice);
+		if (own ? isSame : isUnchosen(choice)) return;
 		const others = this.#entries.filter((entry) => entry !== own);
 		const added = isUnchosen(choice) ? [] : [{ place, choice, id: owner.id }];
 		this.#save([...others, ...added].slice(-maxChoices));
@@ -71,10 +72,6 @@ export class StoredChoices implements KeyChoices {
 
 function placeOf({ deviceId, position, identity }: ChoiceOwner): string {
 	return digestOf(JSON.stringify([deviceId, position, identity]));
-}
-
-function isSame(a: KeyChoice, b: KeyChoice): boolean {
-	return JSON.stringify(chosen(a)) === JSON.stringify(chosen(b));
 }
 
 function chosen(choice: KeyChoice): Record<string, string | number> {

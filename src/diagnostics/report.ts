@@ -100,7 +100,6 @@ function factsOf(
 		keys,
 		linkHistory: linkHistory.lines,
 		problems: log.lines,
-		/** Masks secrets in the whole report. */
 		mask: (text: string) => maskSecrets(text, personal),
 	};
 }

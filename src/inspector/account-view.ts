@@ -12,7 +12,6 @@ export type AccountViewContext = {
 	readonly avatar: string | undefined;
 	/** Epoch milliseconds. */
 	readonly nowMs: number;
-	/** How many keys count the session. */
 	readonly sessionKeyCount: number;
 };
 

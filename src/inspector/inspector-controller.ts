@@ -33,22 +33,17 @@ export type InspectorControllerOptions = PageUpdatesOptions & {
 	readonly queries: SetupQueries;
 	readonly textFiles: Pick<TextFiles, "status" | "confirm">;
 	readonly suggestedFiles: Pick<SuggestedFiles, "suggest" | "accept">;
-	/** Returns the name of a key with these settings. */
 	readonly labelOf: (manifestId: string, settings: unknown) => string;
 	readonly backgroundKeys: {
 		list(): readonly BackgroundKeyView[];
-		/** Ends the goal and the file of a hidden key. */
 		stop(id: string): void;
 	};
-	/** Sends a remote action once. */
 	readonly tryAction: (action: TriedAction) => Promise<TryOutcome>;
 	readonly log: Log;
 	/** Id of this run of the plugin. */
 	readonly run: string;
-	/** Returns the support report, without secrets. */
 	readonly diagnostics: () => string;
 	readonly starter: Starter;
-	/** The scene that was chosen last for any key. */
 	readonly lastScene: () => string | undefined;
 };
 

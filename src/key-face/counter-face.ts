@@ -81,7 +81,7 @@ export function counterFace(
 		? deltaLine(flash.delta, input.isHidden, strings)
 		: (pressDisplay.reason ??
 			(activeCelebration
-				? celebrationLine(strings)
+				? ({ variants: [strings.goalReached], tone: "accent" } as const)
 				: counterFooter({ input, settings, amounts, freshnessLine: freshnessNote?.line, nowMs, strings })));
 
 	return {
@@ -196,10 +196,6 @@ function goalShare(
 ): number | undefined {
 	if (goal === undefined) return undefined;
 	return isHidden ? 0 : goalShareOf(amounts[0] ?? 0, goal);
-}
-
-function celebrationLine(strings: FaceStrings): Line {
-	return { variants: [strings.goalReached], tone: "accent" };
 }
 
 function deltaLine(delta: CounterDelta, isHidden: boolean, strings: FaceStrings): Line | undefined {

@@ -7,7 +7,7 @@ import { factsOf, failureFact, nextToThankFact, thankingFact, toThankFact } from
 import { hiddenValue, plainMoney, unknownText, type TextVariants } from "./text/format";
 import { styleByEventType } from "./drawing/icon-style";
 import { ageOf, earliestAfter, flashEndMs, isActive, isFlashing, pressDisplayAt } from "./face-timing";
-import { createNotice, type Notice, noticeFace, linkNotice, stateMark } from "./notice";
+import { createNotice, noticeFace, linkNotice, stateMark } from "./notice";
 import { canFlash, freshnessNoteOf, staleFact, valueAppearance, valueState } from "./freshness";
 import type { FaceStrings } from "./strings";
 import { type Label, variantsOf } from "./text/label";
@@ -38,7 +38,10 @@ export function latestEventFace(
 		),
 	};
 	if (!event || state === "not set up") {
-		const shownNotice = state === "live" ? emptyNotice(strings) : linkNotice(input, state, strings);
+		const shownNotice =
+			state === "live"
+				? createNotice({ icon: "person", tone: "second" }, strings.noneYet)
+				: linkNotice(input, state, strings);
 		return noticeFace(shownNotice, summary, pressDisplay, { header: variantsOf(type) });
 	}
 
@@ -118,8 +121,4 @@ function typeLabel(
 	if (event) return strings.eventTypes[event.type];
 	const onlyType = types.length === 1 ? types[0] : undefined;
 	return onlyType ? strings.eventTypes[onlyType] : strings.latestEvent;
-}
-
-function emptyNotice(strings: FaceStrings): Notice {
-	return createNotice({ icon: "person", tone: "second" }, strings.noneYet);
 }

@@ -55,7 +55,7 @@ export function queueDisplay(
 	const { event, thanking, next, flash, isHidden, waitingCount } = input;
 	const amount = event && detailLineOf(event, isHidden, strings);
 	if (thanking && flash?.event && nowMs < flash.atMs + arrivalMs) {
-		const arrival = arrivalLine(flash.event, strings);
+		const arrival: Line = { variants: [`+ ${displayNameOf(flash.event.person, strings)}`], tone: "accent" };
 		return { detail: amount, footer: arrival, note: arrival, nextChangeAtMs: flash.atMs + arrivalMs };
 	}
 	const text = (...variants: TextVariants): Line => ({ variants, tone: "text" });
@@ -102,11 +102,6 @@ function dialNotes(lines: readonly (Line | undefined)[], message = ""): readonly
 
 function secondLine(text: string): Line {
 	return { variants: [text], tone: "second" };
-}
-
-/** Announces a new event while another person is being thanked. */
-function arrivalLine(event: StreamEvent, strings: FaceStrings): Line {
-	return { variants: [`+ ${displayNameOf(event.person, strings)}`], tone: "accent" };
 }
 
 /** Returns the amount, the viewers or the number of renewals. */

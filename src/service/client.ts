@@ -60,7 +60,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 			discoveredOriginFrom(contentOf(await call({ path: "/v2.0/site/socket", signal })), origin),
 		totals: async (signal) => {
 			const json = await call({ path: "/v1.0/events/forever.json", query: withKey(), signal });
-			return parseTotals(required(wrappedContentOf(json) ?? bareTotalsOf(json), "totals"));
+			const bare = "followers" in json || "subscribers" in json ? json : undefined;
+			return parseTotals(required(wrappedContentOf(json) ?? bare, "totals"));
 		},
 		events: async (query, signal) => {
 			const json = await call({
@@ -153,10 +154,6 @@ function pageFrom(
 		entryCount: entries.length,
 		...pageInfoOf(entries, offset),
 	};
-}
-
-function bareTotalsOf(json: Readonly<Record<string, unknown>>) {
-	return "followers" in json || "subscribers" in json ? json : undefined;
 }
 
 function required<T>(value: T | undefined, name: string): T {

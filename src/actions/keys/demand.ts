@@ -72,7 +72,6 @@ export class Demand {
 		else if (isRemoved) this.#applyLater();
 	}
 
-	/** Removes the key's demand. */
 	remove(id: string): void {
 		for (const name of this.#byKey.get(id) ?? []) {
 			const part = this.#parts.get(name)?.part;

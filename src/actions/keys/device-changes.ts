@@ -9,7 +9,6 @@ type DeviceChange = {
 	readonly atMs: number;
 };
 
-/** The recent changes of all devices. */
 export class DeviceChanges {
 	/** Oldest first. */
 	readonly #changes: DeviceChange[] = [];

@@ -18,7 +18,6 @@ export class Keys<Settings, View> {
 	readonly #visible = new Map<string, KeyState<Settings, View>>();
 	readonly #hidden = new Map<string, KeyState<Settings, View>>();
 
-	/** Returns the key if it is visible. */
 	get(id: string): KeyState<Settings, View> | undefined {
 		return this.#visible.get(id);
 	}

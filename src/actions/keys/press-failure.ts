@@ -8,7 +8,6 @@ import { noticeMs, successMs } from "../timing";
 export type FailureReason =
 	keyof FaceStrings["failures"] | "offline" | Exclude<LinkTrouble, "unreachable" | "insecure">;
 
-/** Returns a temporary notice with the reason, in the user's language. */
 export function passingNotice(failure: FailureReason, nowMs: number, words: FaceStrings): TemporaryNotice {
 	return {
 		text: failureText(failure, words),
@@ -35,12 +34,10 @@ export function successNotice(text: string, nowMs: number): TemporaryNotice {
 	return { text, untilMs: nowMs + successMs, tone: "accent" };
 }
 
-/** Returns a temporary notice that the command of a press is still running. */
 export function progressNotice(nowMs: number, words: FaceStrings): TemporaryNotice {
 	return { text: words.updating, untilMs: nowMs + noticeMs, tone: "second" };
 }
 
-/** Returns a temporary notice that the thank-you queue is empty. */
 export function emptyQueueNotice(nowMs: number, words: FaceStrings): TemporaryNotice {
 	return {
 		text: words.noneToThank,

@@ -2,7 +2,6 @@ import type { Clock, Dispose, Instant } from "../../state/time/clock";
 import type { InputLag } from "./input-lag";
 import { holdMs, minContactMs, maxContactMs } from "../timing";
 
-/** Handlers for press and hold of one key. */
 export type PressPlan = {
 	/** A press within this time of the last one is ignored. Milliseconds; 0 if absent. */
 	readonly debounceMs?: number;

@@ -14,7 +14,7 @@ export class ListCount {
 	 * snapshot had other types.
 	 */
 	countOf(types: readonly StreamEventType[]): number | undefined {
-		return this.#isCountFor(types) ? this.#count : undefined;
+		return this.#types.join() === types.join() ? this.#count : undefined;
 	}
 
 	/** Records the pushed deletion of a listed event, which lowers the expected count by one. */
@@ -38,9 +38,5 @@ export class ListCount {
 	#adjust(types: readonly StreamEventType[], change: number): void {
 		const areCounted = types.every((type) => this.#types.includes(type));
 		if (this.#count !== undefined && areCounted) this.#count += change;
-	}
-
-	#isCountFor(types: readonly StreamEventType[]): boolean {
-		return this.#types.join() === types.join();
 	}
 }

@@ -20,14 +20,6 @@ type MergerContext = {
 	readonly cache: LedgerCache;
 };
 
-type MergedList = {
-	/** Entries that were already stored. */
-	readonly listed: ReadonlySet<LogEntry>;
-	readonly added: readonly LogEntry[];
-	/** At least one stored event changed. */
-	readonly isChanged: boolean;
-};
-
 /**
  * Merges all reports of an event into one entry.
  *
@@ -78,7 +70,7 @@ export class EventMerger {
 	}
 
 	/** Merges the events of a snapshot into the stored ones. New entries are returned, not added to the log. */
-	mergeListed({ events, startedAtMs }: Snapshot): MergedList {
+	mergeListed({ events, startedAtMs }: Snapshot) {
 		const { ownEvents, cache } = this.#context;
 		const listed = new Set<LogEntry>();
 		const added: LogEntry[] = [];

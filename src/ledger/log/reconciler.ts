@@ -25,15 +25,6 @@ export type Dispute = {
 	readonly isFirstReport?: true;
 };
 
-/** What a snapshot implies for stored events that it does not contain. */
-export type Reconciliation = {
-	/** At least one event is unconfirmed, so another snapshot is needed. */
-	readonly isBehind: boolean;
-	/** Number of events that earlier snapshots contained and this one does not. */
-	readonly newlyMissing: number;
-	readonly removedCount: number;
-};
-
 /**
  * Removes stored events that the service's event list no longer contains.
  *
@@ -169,7 +160,7 @@ export class Reconciler {
 	}
 
 	/** @param listed All stored entries that the snapshot contains. */
-	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
+	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>) {
 		// Without evidence, it is unknown whether the totals include what was pushed while they were read.
 		if (snapshot.isUnordered) {
 			const isBehind = [...this.#unlisted].some(({ arrival }) => arrival.atMs >= snapshot.startedAtMs);

@@ -15,7 +15,6 @@ import {
 	fieldsOf,
 	idFrom,
 	textFrom,
-	timestampMsFrom,
 	writtenTimeFrom,
 	type WrittenTime,
 } from "./wire-scalars";
@@ -135,7 +134,7 @@ function deletionOf(wire: WireEvent): "none" | "possible" | "certain" {
 	if (!deletedAt || deletedAt === "0") return "none";
 	const text = textFrom(deletedAt);
 	if (typeof deletedAt === "string" && (text === undefined || /^-|^0000/.test(text))) return "none";
-	const deletedAtMs = timestampMsFrom(deletedAt);
+	const deletedAtMs = writtenTimeFrom(deletedAt)?.ms;
 	const existedAtMs = Math.max(wire.createdAt?.ms ?? -Infinity, wire.insertedAt?.ms ?? -Infinity);
 	return deletedAtMs === undefined || deletedAtMs > existedAtMs ? "certain" : "possible";
 }

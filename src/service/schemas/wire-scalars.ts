@@ -141,14 +141,6 @@ function parseTime(text: string): WrittenTime | undefined {
 	return Number.isFinite(ms) ? { ms, isLocal } : undefined;
 }
 
-/**
- * Returns the epoch milliseconds of a timestamp as {@link writtenTimeFrom} parses it. Without an offset it counts as
- * UTC.
- */
-export function timestampMsFrom(value: unknown): number | undefined {
-	return writtenTimeFrom(value)?.ms;
-}
-
 /** Detects the unit from the size: seconds have nine or ten digits, milliseconds twelve or thirteen. */
 function msOfEpoch(sinceEpoch: number): number {
 	if (sinceEpoch < 1e11) return Math.round(sinceEpoch * 1_000);

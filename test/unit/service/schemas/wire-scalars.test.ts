@@ -11,7 +11,7 @@ import {
 	listFrom,
 	numberFrom,
 	textFrom,
-	timestampMsFrom,
+	writtenTimeFrom,
 } from "../../../../src/service/schemas/wire-scalars";
 
 describe("entriesFrom", () => {
@@ -199,7 +199,7 @@ describe("fieldsOf", () => {
 	});
 });
 
-describe("timestampMsFrom", () => {
+describe("writtenTimeFrom", () => {
 	const momentMs = Date.UTC(2026, 0, 31, 10, 0, 0);
 
 	it.each([
@@ -225,23 +225,23 @@ describe("timestampMsFrom", () => {
 		"1769853600000000",
 		"1769853600.0",
 	])("parses %s", (text) => {
-		expect(timestampMsFrom(text)).toBe(momentMs);
+		expect(writtenTimeFrom(text)?.ms).toBe(momentMs);
 	});
 
 	it("parses fractions of a second", () => {
-		expect(timestampMsFrom("2026-01-31T10:00:00.25Z")).toBe(momentMs + 250);
-		expect(timestampMsFrom("1769853600.25")).toBe(momentMs + 250);
-		expect(timestampMsFrom(1_769_853_600_250_400)).toBe(momentMs + 250);
-		expect(timestampMsFrom("Sat, 3 Jan 2026 10:00:00 GMT")).toBe(Date.UTC(2026, 0, 3, 10));
+		expect(writtenTimeFrom("2026-01-31T10:00:00.25Z")?.ms).toBe(momentMs + 250);
+		expect(writtenTimeFrom("1769853600.25")?.ms).toBe(momentMs + 250);
+		expect(writtenTimeFrom(1_769_853_600_250_400)?.ms).toBe(momentMs + 250);
+		expect(writtenTimeFrom("Sat, 3 Jan 2026 10:00:00 GMT")?.ms).toBe(Date.UTC(2026, 0, 3, 10));
 	});
 
 	it("distinguishes seconds, milliseconds and microseconds by their size", () => {
-		expect(timestampMsFrom(99_999_999_999)).toBe(99_999_999_999_000);
-		expect(timestampMsFrom(100_000_000_000)).toBe(100_000_000_000);
-		expect(timestampMsFrom(99_999_999_999_999)).toBe(99_999_999_999_999);
-		expect(timestampMsFrom(100_000_000_000_000)).toBe(100_000_000_000);
-		expect(timestampMsFrom(100_000_000)).toBe(100_000_000_000);
-		expect([timestampMsFrom(99_999_999), timestampMsFrom("12345678901234567")]).toEqual([
+		expect(writtenTimeFrom(99_999_999_999)?.ms).toBe(99_999_999_999_000);
+		expect(writtenTimeFrom(100_000_000_000)?.ms).toBe(100_000_000_000);
+		expect(writtenTimeFrom(99_999_999_999_999)?.ms).toBe(99_999_999_999_999);
+		expect(writtenTimeFrom(100_000_000_000_000)?.ms).toBe(100_000_000_000);
+		expect(writtenTimeFrom(100_000_000)?.ms).toBe(100_000_000_000);
+		expect([writtenTimeFrom(99_999_999)?.ms, writtenTimeFrom("12345678901234567")?.ms]).toEqual([
 			undefined,
 			undefined,
 		]);
@@ -271,6 +271,6 @@ describe("timestampMsFrom", () => {
 			"1769853600.",
 		],
 	])("treats %j as missing", (value) => {
-		expect(timestampMsFrom(value)).toBeUndefined();
+		expect(writtenTimeFrom(value)?.ms).toBeUndefined();
 	});
 });
