@@ -26,7 +26,6 @@ import { SyncScheduler } from "../sync/sync-scheduler";
 export type AccountConnectionOptions = {
 	readonly credentials: AccountCredentials;
 	readonly openRoom: OpenRoom;
-	/** Called when the event channel was joined. */
 	readonly onJoined: () => void;
 };
 
@@ -118,7 +117,6 @@ export class AccountConnection {
 		this.#channels.setSceneAddress(sceneSocketUrl);
 	}
 
-	/** Applies a change of what the keys in use need. */
 	applyDemand(): void {
 		for (const source of [this.scenes, this.#chartPoller, ...this.#readers, this.#syncScheduler])
 			source.applyDemand();

@@ -20,7 +20,6 @@ import { defaultSyncLimits, type SyncLimits } from "../sync/sync-limits";
 import { noDemand, type ServiceDemand } from "../state/service-demand";
 import { maxPressAgeMs, linkGraceMs } from "./timing";
 
-/** A remote action, and the scene of its item. */
 export type ItemCommand = RemoteCommand & { readonly sceneToken: string };
 
 /**
@@ -132,10 +131,6 @@ export class ConnectionManager {
 		return awaitSnapshot(this.#options.store, this.#options.clock);
 	}
 
-	/**
-	 * Reads the requested data again, at the user's request.
-	 * @returns The error; undefined after success.
-	 */
 	async refresh(scope: RefreshScope): Promise<LinkTrouble | undefined> {
 		return this.#connection ? this.#connection.refresh(scope) : "unreachable";
 	}

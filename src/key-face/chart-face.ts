@@ -33,7 +33,6 @@ export type ChartFaceInput = Freshness &
 /** Maximum number of bars. More would be thinner than a pixel on the smallest keys. */
 const maxBars = 31;
 
-/** Returns the face of one series over time. */
 export function chartFace(
 	input: ChartFaceInput,
 	settings: ChartSettings,
@@ -87,7 +86,6 @@ function plainTotal(line: ChartLine | undefined, isHidden: boolean): string {
 	return line && Number.isFinite(line.total) ? plainDecimal(line.total) : unknownText;
 }
 
-/** Returns an amount's currency: the account's own. */
 function currencyOf({ accountCurrency }: ChartFaceInput, { series }: ChartSettings): string | undefined {
 	return series === "donationAmount" ? accountCurrency : undefined;
 }

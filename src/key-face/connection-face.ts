@@ -14,7 +14,6 @@ export type ConnectionFaceInput = Freshness &
 		readonly sceneLink?: LinkStatus;
 		/** The account's user name; undefined until it is loaded. */
 		readonly username?: string | undefined;
-		/** The service's host name. */
 		readonly host?: string | undefined;
 		/** Epoch milliseconds. */
 		readonly lastEventAtMs?: number | undefined;
@@ -22,7 +21,6 @@ export type ConnectionFaceInput = Freshness &
 		readonly isHidden?: boolean;
 	};
 
-/** Returns the face with account and connection status. */
 export function connectionFace(input: ConnectionFaceInput, nowMs: number, strings: FaceStrings): Face {
 	const { link, username, host } = input;
 	const state = blockingStateOf(link) ?? valueState(input, username !== undefined);

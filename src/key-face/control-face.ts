@@ -34,7 +34,6 @@ export type ControlFaceInput = PressFeedback & {
 	readonly isHidden: boolean;
 	readonly sessionStartedAtMs?: number | undefined;
 	readonly isBusy?: boolean;
-	/** When the command last succeeded. */
 	readonly done?: { readonly atMs: number } | undefined;
 	/** Until when a press undoes the command. */
 	readonly undo?: { readonly untilMs: number } | undefined;
@@ -52,7 +51,6 @@ const appearanceByCommand: Readonly<Record<StreamCommand, Appearance>> = {
 	refresh: { icon: "sync", color: palette.subscription },
 };
 
-/** Returns the face of a key that runs a command. */
 export function controlFace(
 	input: ControlFaceInput,
 	{ command }: ControlSettings,

@@ -7,7 +7,6 @@ import type { FaceStrings } from "./strings";
  * times are epoch milliseconds.
  */
 
-/** Duration of the flash for a new event. */
 export const flashMs = 1000;
 
 /** Duration of a goal celebration, before the next goal is displayed. */
@@ -26,7 +25,6 @@ export type TemporaryNotice = {
 	readonly tone?: Tone;
 };
 
-/** Recent input on a key. */
 export type PressFeedback = {
 	/** Why the last press did nothing. */
 	readonly notice?: TemporaryNotice | undefined;

@@ -85,7 +85,6 @@ export type CommandFace = FaceBase & {
 	readonly note: TextVariants;
 };
 
-/** A person with a recent event. */
 export type PersonFace = FaceBase & {
 	readonly kind: "person";
 	readonly header: TextVariants;
@@ -106,12 +105,10 @@ export type PersonFace = FaceBase & {
 	readonly age: TextVariants;
 };
 
-/** One series of numbers over time. */
 export type ChartFace = FaceBase & {
 	readonly kind: "chart";
 	readonly header: TextVariants;
 	readonly color: string;
-	/** The total. */
 	readonly figure: TextVariants;
 	/** Heights of the bars, from 0 to 1, oldest first. */
 	readonly bars: readonly number[];

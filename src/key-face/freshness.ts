@@ -54,12 +54,10 @@ export function canFlash(state: FaceState): boolean {
 	return state === "live" || state === "connecting";
 }
 
-/** Returns the appearance of a displayed value. */
 export function valueAppearance(state: FaceState, isFlash = false): "flash" | "plain" | "dimmed" {
 	return isFlash ? "flash" : state === "live" ? "plain" : "dimmed";
 }
 
-/** Returns the appearance of a key that runs a command. */
 export function commandAppearance(state: FaceState, isDone: boolean): CommandFace["appearance"] {
 	return isDone ? "done" : state === "ready" ? "ready" : "dimmed";
 }
@@ -71,7 +69,6 @@ export function readinessLine(link: LinkStatus, state: FaceState, strings: FaceS
 	return state === "offline" ? { variants: [troubleWord({ link }, strings)], tone: "warning" } : undefined;
 }
 
-/** Confirmation displayed after something was sent. */
 export function sentLine({ sent }: FaceStrings): Line {
 	return { variants: [sent], tone: "accent" };
 }

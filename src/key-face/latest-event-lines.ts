@@ -23,7 +23,6 @@ export type LatestEventFaceInput = Freshness &
 		readonly waitingCount: number;
 		/** Whether numbers are masked. */
 		readonly isHidden: boolean;
-		/** The last pushed event. */
 		readonly flash?: { readonly event?: StreamEvent; readonly atMs: number } | undefined;
 		/** Until when a press undoes clearing the queue. */
 		readonly undo?: { readonly untilMs: number } | undefined;

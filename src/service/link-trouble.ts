@@ -20,7 +20,6 @@ const troubles: Readonly<Record<ServiceErrorKind, LinkTrouble>> = {
 	aborted: "unreachable",
 };
 
-/** Returns the problem to display for an error. */
 export function troubleOf(kind: ServiceErrorKind): LinkTrouble {
 	return troubles[kind];
 }

@@ -22,7 +22,6 @@ export interface ServiceClient {
 	socketAddress(signal?: AbortSignal): Promise<string>;
 	totals(signal?: AbortSignal): Promise<Totals>;
 	events(query: EventsQuery, signal?: AbortSignal): Promise<EventPage>;
-	/** Returns the chart's series for a range. */
 	chart(query: ChartQuery, signal?: AbortSignal): Promise<ChartData>;
 	/** Returns the scenes that can be controlled, without their items. */
 	scenes(signal?: AbortSignal): Promise<SceneList>;
@@ -76,9 +75,7 @@ export type SocketGeneration = 4 | 2;
 
 /** A remote action of one scene item. */
 export type SceneCommand = {
-	/** `code` of the remote action. */
 	readonly actionCode: string;
-	/** `id` of the scene item. */
 	readonly itemId: number;
 };
 

@@ -23,7 +23,6 @@ export function drawBackground(color: string, press: PressIndicator | undefined)
 	return base + (press.progress === undefined ? drawFrame(color) : drawHoldProgress(color, press.progress));
 }
 
-/** Draws a frame around the key. */
 export function drawFrame(color: string): string {
 	const inset = pressFramePx / 2;
 	const edge = keySizePx - inset;
@@ -52,7 +51,6 @@ export type HeaderStyle = {
 	readonly insetPx?: number;
 };
 
-/** Draws the pictogram and the label at the top. */
 export function drawHeader(
 	icon: IconName,
 	variants: TextVariants,

@@ -20,9 +20,7 @@ import { dialLineBox, fitLine, fitsWhole, type TextBox, usableWidthPx } from "./
  * of an earlier face remains. Pictures are raw SVG: some hosts drop a percent-encoded data URI, the format for keys.
  */
 export type StripFeedback = {
-	/** The face's label. */
 	readonly title: string;
-	/** The value as drawn. */
 	readonly value: string;
 	/**
 	 * State as a fixed English word. Its item is transparent: scripts read it, `note` displays it in the user's
@@ -62,7 +60,6 @@ type StripParts = {
 	readonly bars?: readonly number[];
 };
 
-/** Returns a face as feedback for a dial. */
 export function stripFeedback(face: Face): StripFeedback {
 	const { titles = [], value, detail = [], color, isFlash = false, barShare, bars, ...parts } = partsOf(face);
 	const title = [{ text: labelOf(face), missing: [] }, ...titles].find(({ text }) =>

@@ -27,7 +27,6 @@ export type TextLayout = {
 	readonly anchor?: "start" | "middle" | "end";
 };
 
-/** Draws a line of bold text. */
 export function textElement(
 	line: FittedText,
 	{ x, baselineY, color, anchor = "middle" }: TextLayout,

@@ -5,7 +5,6 @@ const maxStrings = 10_000;
 export class StringInterner {
 	readonly #strings = new Map<string, string>();
 
-	/** @returns The stored string that equals this one. */
 	intern(text: string | undefined): string | undefined {
 		if (text === undefined) return undefined;
 		const interned = this.#strings.get(text);

@@ -31,7 +31,6 @@ export type ChartStaleness =
 	/** Fetching it has failed since this time, epoch milliseconds. */
 	| { readonly kind: "failed"; readonly sinceMs: number; readonly trouble: LinkTrouble };
 
-/** The calendar period that a range displays. */
 export const periodByRange = {
 	day: "today",
 	week: "week",

@@ -34,7 +34,6 @@ export function isAnonymous(name: string): boolean {
 	return visible === "" || placeholders.has(visible);
 }
 
-/** Returns the text without characters that have no glyph. */
 export function visibleTextOf(text: string): string {
 	return text.replace(invisible, "");
 }
