@@ -40,7 +40,7 @@ export function checkPlaceholders(hint: StringKey, text: Translate): Check {
 	};
 }
 
-const placeholderPattern = /\{\w+\}/g;
+const placeholderPattern = /\{[\p{L}\p{N}_]+\}/gu;
 
 export type TextFileGroupOptions = {
 	/** Default text of the file. */

@@ -99,6 +99,8 @@ describe("a text with placeholders", () => {
 		["{foo}", "{foo}"],
 		["{value} of {Value}", "{Value}"],
 		["{name}", "{name}"],
+		["{größe}", "{größe}"],
+		["フォロワー {人数}", "{人数}"],
 	])("is invalid: %s", (value, name) => {
 		expect(complaintOf(value)).toBe(`${name} is not a placeholder. It is written as is.`);
 	});
