@@ -65,6 +65,8 @@ const alphabetic =
 	/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}]$/u;
 const fullWidthScript =
 	/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u30ff\uff01-\uff60\uffe0-\uffe6]$/u;
+/** Full-width characters that numbers contain. Kana are narrower in some fonts. */
+const square = /^[\p{Script=Han}\uac00-\ud7a3\uffe0-\uffe6]$/u;
 
 /** A grapheme and its width in font sizes. */
 export type MeasuredGrapheme = { readonly grapheme: string; readonly widthEm: number };
@@ -107,10 +109,10 @@ function characterWidthEm(character: string): number {
 	return fallbackWidthEm;
 }
 
-/** Returns whether the width is that of Arial's letters, not an estimate. */
+/** Returns whether the width is that of Arial's letters or of square ones, not an estimate. */
 export function isWidthExact(text: string): boolean {
 	for (const grapheme of graphemes(text)) {
-		if (arialWidthsEm.has(grapheme)) continue;
+		if (arialWidthsEm.has(grapheme) || square.test(grapheme)) continue;
 		const base = grapheme.normalize("NFD").charAt(0);
 		if (!arialWidthsEm.has(base) || emoji.test(grapheme)) return false;
 	}
