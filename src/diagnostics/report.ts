@@ -44,6 +44,7 @@ type ReportSources = {
 const minClockOffsetMs = 2_000;
 /** Folder of a file in a stack trace. It can contain the name of the user's account on the computer. */
 const folderInStack = /file:\/\/\/\S*\//g;
+const word = /[\p{L}\p{N}_]+/gu;
 
 /** Device names by the SDK's `DeviceType`. */
 const deviceKinds: Readonly<Record<number, string>> = {
@@ -92,7 +93,7 @@ function factsOf(
 		hasAddress: baseUrl !== undefined,
 		hasKey: apiKey !== undefined,
 		hasSceneAddress: sceneSocketUrl !== undefined,
-		isAccountLoaded: account !== undefined,
+		username: account?.username,
 		hideNumbers,
 		sessionStartedAtMs,
 		link,
@@ -118,7 +119,9 @@ export function diagnosticsReport(facts: ReportFacts): string {
 	const text = sections.map(([title = "", ...lines]) =>
 		[title, ...lines.map((line) => `  ${line}`)].join("\n"),
 	);
-	return `${facts.mask(text.join("\n\n").replaceAll(folderInStack, ""))}\n`;
+	const masked = facts.mask(text.join("\n\n").replaceAll(folderInStack, ""));
+	// `mask` ignores short texts, because parts of words would match them.
+	return `${masked.replace(word, (found) => (found === facts.username ? "•••" : found))}\n`;
 }
 
 function summaryLines(facts: ReportFacts): string[] {
@@ -131,7 +134,7 @@ function summaryLines(facts: ReportFacts): string[] {
 		`devices    ${facts.devices.map(deviceText).join("; ") || "none"}`,
 		`clock      ${Math.abs(offsetMs) < minClockOffsetMs ? "right" : `the computer's is ${clockOffsetText(offsetMs)} the service's`}`,
 		`address    ${facts.hasAddress ? "set" : "none"}${facts.hasSceneAddress ? ", separate scene address" : ""}`,
-		`account    ${facts.hasKey ? "key set" : "no key"}, ${facts.isAccountLoaded ? "known" : "not known yet"}`,
+		`account    ${facts.hasKey ? "key set" : "no key"}, ${facts.username !== undefined ? "known" : "not known yet"}`,
 		`events     ${statusText(link)}`,
 		`scenes     ${statusText(sceneLink)}`,
 		`session    ${facts.sessionStartedAtMs === undefined ? "none yet" : `since ${new Date(facts.sessionStartedAtMs).toISOString()}`}`,

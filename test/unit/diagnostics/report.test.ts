@@ -18,7 +18,7 @@ const facts: ReportFacts = {
 	hasAddress: true,
 	hasKey: true,
 	hasSceneAddress: false,
-	isAccountLoaded: true,
+	username: "Ada",
 	hideNumbers: false,
 	sessionStartedAtMs: nowMs - 60_000,
 	link: { phase: "failed", trouble: "refused" },
@@ -72,7 +72,7 @@ Last warnings and errors
 			...facts,
 			hasAddress: false,
 			hasKey: false,
-			isAccountLoaded: false,
+			username: undefined,
 			sessionStartedAtMs: undefined,
 			devices: [],
 			keys: [],
@@ -95,6 +95,11 @@ Last warnings and errors
 	it("masks secrets that should not be in it", () => {
 		const problems = [{ atMs: nowMs, text: "warning: no answer for Ada" }];
 		expect(diagnosticsReport({ ...facts, problems })).toContain("no answer for •••");
+	});
+
+	it("masks a short user name as a word", () => {
+		const problems = [{ atMs: nowMs, text: "warning: Bo, Bob and BoB" }];
+		expect(diagnosticsReport({ ...facts, problems, username: "Bo" })).toContain("•••, Bob and BoB");
 	});
 });
 
