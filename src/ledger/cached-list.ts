@@ -1,5 +1,5 @@
 import type { LogEntry } from "./log/log-entry";
-import { newestFirst } from "./log/newest-events";
+import { oldestFirst } from "./log/timeline";
 import { isAnonymous, normaliseUserName } from "../state/events/user-name";
 import type { StreamEvent, StreamEventType } from "../state/events/stream-event";
 
@@ -60,7 +60,7 @@ export function cacheableListOf(
 	const isCertain = entries.every(({ event, listing }) => (listing === "listed") !== event.isDeleted);
 	const kept = entries.map(({ event }) => event).filter((event) => !event.isDeleted);
 	if (!isCertain || kept.some(({ id, isTimeAssumed }) => id === undefined || isTimeAssumed)) return undefined;
-	return { types, events: kept.sort(newestFirst), olderCount: totalCount - kept.length };
+	return { types, events: kept.sort((a, b) => oldestFirst(b, a)), olderCount: totalCount - kept.length };
 }
 
 /**

@@ -39,10 +39,6 @@ export function newestFromMs(log: EventLog, types: readonly StreamEventType[], c
 	return times[count - 1] ?? -Infinity;
 }
 
-export function newestFirst(a: StreamEvent, b: StreamEvent): number {
-	return oldestFirst(b, a);
-}
-
 /** Returns the newest entries that can be displayed, and all that are dated ahead, which may be older than those. */
 function newestOf(
 	entries: readonly LogEntry[],
@@ -69,7 +65,7 @@ function newestOf(
  * are in the order in which the service recorded the events. Without an id, it is the last.
  */
 function latestFirst(entries: readonly LogEntry[]): readonly LogEntry[] {
-	const sorted = entries.filter((entry) => !isAhead(entry)).sort((a, b) => newestFirst(a.event, b.event));
+	const sorted = entries.filter((entry) => !isAhead(entry)).sort((a, b) => oldestFirst(b.event, a.event));
 	const ahead = entries.filter(isAhead).sort((a, b) => idOf(a) - idOf(b) || 0);
 	for (const entry of ahead) {
 		const hasHappenedSince = (other: LogEntry) => !(idOf(other) < idOf(entry));

@@ -145,6 +145,9 @@ export class Reconciler {
 		for (const entry of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
 			if (isForgotten(entry)) this.forget(entry);
 		}
+		// A read of the type alone may reach further, and show whether the event was deleted.
+		for (const [entry, dispute] of disputes)
+			if (isStopped(snapshot) && isOpenDeletion(entry, dispute, snapshot)) this.#disputes.set(entry, dispute);
 		return disputes;
 	}
 
@@ -169,7 +172,12 @@ export class Reconciler {
 		const { completeUntilMs, newestMs } = coverageOf(snapshot);
 		const { untilMs = Infinity } = snapshot;
 		const isPage = snapshot.untilMs !== undefined;
-		let isBehind = !isPage && this.#hasPushedBeyondReach(snapshot);
+		// The totals may already include a recent push of an event that is older than the snapshot reaches.
+		const isUncertain = (entry: LogEntry) =>
+			snapshot.types.includes(entry.event.type) &&
+			entry.event.createdAtMs < snapshot.reachMs &&
+			isRecent(entry, snapshot);
+		let isBehind = !isPage && [...this.#unlisted].some(isUncertain);
 		let newlyMissing = 0;
 		let removedCount = 0;
 		for (const type of snapshot.types) {
@@ -196,18 +204,6 @@ export class Reconciler {
 		return { isBehind, newlyMissing, removedCount };
 	}
 
-	/**
-	 * Returns whether a recently pushed event is older than the snapshot reaches. The totals may already include it.
-	 */
-	#hasPushedBeyondReach(snapshot: Snapshot): boolean {
-		return [...this.#unlisted].some(
-			(entry) =>
-				snapshot.types.includes(entry.event.type) &&
-				entry.event.createdAtMs < snapshot.reachMs &&
-				isRecent(entry, snapshot),
-		);
-	}
-
 	#isRemoved(entry: LogEntry, snapshot: Snapshot, completeUntilMs: number): boolean {
 		const { atMs, durationMs = 0, startedAtMs, hasGaps, reachMs, untilMs } = snapshot;
 		const beganMs = atMs - durationMs;
@@ -232,6 +228,13 @@ export class Reconciler {
 /** Returns whether the event was pushed so recently that a response may be older. */
 function isRecent({ arrival }: LogEntry, { startedAtMs }: Snapshot): boolean {
 	return startedAtMs - arrival.atMs < maxResponseAgeMs;
+}
+
+/** Returns whether a recent push indicated that the event may be deleted, and every snapshot since has been unable to show it. */
+function isOpenDeletion(entry: LogEntry, dispute: Dispute, { startedAtMs }: Snapshot): boolean {
+	const { pushed, sinceMs, isFirstReport } = dispute;
+	if (!pushed.mayBeDeleted || isFirstReport || entry.missingSinceMs !== undefined) return false;
+	return startedAtMs - sinceMs < disputeMs;
 }
 
 /**

@@ -47,6 +47,37 @@ describe("an unconfirmed event", () => {
 		expect(ledger.current(deleted)).toBeUndefined();
 	});
 
+	it.each([
+		["is not sorted", { isUnordered: true, hasGaps: true }],
+		["is ended by the service after it", {}],
+	])(
+		"is removed by reads of its type when its deletion was pushed, while the list of all types %s",
+		(_, changes) => {
+			const deleted = someEvent(3, { agoMs: 100 });
+			ledger.applyEvent(deleted, noonMs);
+			ledger.applyEvent({ ...deleted, mayBeDeleted: true }, noonMs);
+			for (const laterMs of [2_000, 8_000]) {
+				const reachMs = noonMs + laterMs - 1_000;
+				applySnapshot([], laterMs, { reachMs, requestedFromMs: -Infinity, ...changes });
+				expect(ledger.hasDisputes(["follow"])).toBe(laterMs === 2_000);
+				applySnapshot([old], laterMs + 100, { types: ["follow"], totals: undefined });
+			}
+			expect(ledger.current(deleted)).toBeUndefined();
+			expect(ledger.hasDisputes(["follow"])).toBe(false);
+		},
+	);
+
+	it("is disputed for a minute when its deletion was pushed and no read reaches it", () => {
+		const deleted = someEvent(3, { agoMs: 100 });
+		ledger.applyEvent(deleted, noonMs);
+		ledger.applyEvent({ ...deleted, mayBeDeleted: true }, noonMs);
+		const isDisputedAt = (laterMs: number) => {
+			applySnapshot([], laterMs, { reachMs: noonMs + laterMs, requestedFromMs: -Infinity });
+			return ledger.hasDisputes(["follow"]);
+		};
+		expect([59_000, 60_000].map(isDisputedAt)).toEqual([true, false]);
+	});
+
 	it("is not a late push that was dropped at once, because many events of an unused type arrive", () => {
 		ledger = new Ledger(undefined, { ...defaultLedgerLimits, maxUnusedCount: 1 });
 		ledger.dropUnneeded({ requirements: [], recentFromMs: noonMs, figures: "none" }, noonMs, 0);
