@@ -169,8 +169,9 @@ export class AccountConnection {
 				// An undone reset or a different calendar can move the start of a period back, and a service that ignores the
 				// end of a period adds it to what is read.
 				if (requirements.some((requirement) => !isIncluded(requirement, last))) this.applyDemand();
-				// The account's currency can change which donations are displayed, and a displayed event can be deleted.
-				else this.#latestBackfill.applyDemand();
+				// The account's currency can change which donations are displayed, a displayed event can be deleted, and a
+				// sync can shorten the coverage.
+				else for (const backfill of [this.#latestBackfill, this.#donationBackfill]) backfill.applyDemand();
 			}
 			if (areReadersOpen || store.state.confirmation !== "confirmed") return;
 			areReadersOpen = true;

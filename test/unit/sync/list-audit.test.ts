@@ -80,6 +80,29 @@ describe("an event deep in the history", () => {
 		expect(ledger.value(donatedThisYear, context)).not.toHaveProperty("isIncomplete");
 	});
 
+	it("is ranked ten seconds after the next event if the list contains times again", async () => {
+		const past = [...pastDonations(300, 300 * dayMs), ...pastDonations(100, 60 * minuteMs)];
+		const stream = createQuietStream({ limitCap: 100, past });
+		const { clock, show, service, ledger, store } = stream;
+		show({ queries: [{ ...donatedThisYear, scope: "today" }] });
+		await clock.advance(2 * minuteMs);
+		service.conditions.missingInList = "time";
+		show({ queries: [followersToday], supporters: [{ scope: "year" }] });
+		await clock.advance(5_000);
+		service.conditions.missingInList = undefined;
+		service.addEvent({ type: "donation", username: "Zoe", amount: toMoney("7", "EUR") });
+		await clock.advance(10_000);
+		const ranking = ledger.supporters(
+			{ by: "total", scope: "year", currency: "EUR" },
+			store.ledgerContext(clock.now()),
+		);
+		const sum = { minorUnits: 700, currency: "EUR" };
+		const supporters: unknown = expect.arrayContaining([
+			expect.objectContaining({ person: "Zoe", amount: sum }),
+		]);
+		expect(ranking).toMatchObject({ isIncomplete: false, supporters });
+	});
+
 	it.each([500, 1_500])(
 		"is dated ten seconds after the next event if the list contains times again, below %d others",
 		async (count) => {
