@@ -50,7 +50,7 @@ function expectGoals(world: World, key: GoalKey): GoalExpectations {
 		isPlaced: () => true,
 		isCalm: () => true,
 		isKnown: () => true,
-		disturbances: () => "",
+		disturbances: () => `${world.service.lostFrameCount}`,
 	});
 }
 
@@ -88,6 +88,20 @@ describe("the checks of the histories", () => {
 		await clock.advance(13_000);
 		expectations.check();
 		expect(complaints).toEqual(expected);
+	});
+
+	it("expect no goal of an event whose frame is lost because the user reconnects", async () => {
+		const { clock, service, plugin, world, complaints } = await createWorld();
+		const expectations = expectGoals(world, allGoals[0] ?? expect.unreachable());
+		for (const username of ["Ada", "Max"]) {
+			const afterEvent = expectations.beforeEvent("live", "follow");
+			service.addEvent({ type: "follow", username });
+			afterEvent();
+		}
+		plugin.reconnect();
+		await clock.advance(13_000);
+		expectations.check();
+		expect([complaints, service.lostFrameCount]).toEqual([[], 2]);
 	});
 
 	it.each([

@@ -293,6 +293,7 @@ class History {
 				[
 					this.#faults.lastChangeMs,
 					this.#service.lastUnpushedMs,
+					this.#service.lostFrameCount,
 					this.#stream.removalCount,
 					this.#user.hiddenCount,
 					this.#goalKeys?.changeCount,

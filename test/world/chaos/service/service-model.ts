@@ -75,6 +75,8 @@ export class ServiceModel {
 	/** Violations of the rules for a good client. */
 	readonly complaints: string[] = [];
 	joinCount = 0;
+	/** Number of frames that arrived after their connection was closed. */
+	lostFrameCount = 0;
 	maxRooms = 0;
 	socketOrigin = "https://socket.example";
 	/** Events without a frame, or deleted without one: only the list shows them. */
@@ -157,7 +159,9 @@ export class ServiceModel {
 			this.pushed.record(event, missing, this.clock.now());
 		};
 		const onLost = () => {
-			if (kind === "changed" && !hasArrived) this.recordUnpushed(event.type);
+			if (hasArrived) return;
+			this.lostFrameCount++;
+			if (kind === "changed") this.recordUnpushed(event.type);
 		};
 		const push = { frame, onArrived, onLost };
 		for (const room of this.rooms) {
