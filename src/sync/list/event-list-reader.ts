@@ -186,6 +186,7 @@ export class EventListReader {
 	restart(): void {
 		this.#cached = undefined;
 		this.#walk = this.#createWalk();
+		this.#fetcher.requestCount = 0;
 		this.#fetcher.size.recordListChange();
 	}
 

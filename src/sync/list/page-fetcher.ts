@@ -18,8 +18,9 @@ export class PageFetcher {
 	readonly types: readonly StreamEventType[];
 	readonly size: PageSize;
 	readonly countTrust: CountTrust;
+	/** Number of requests of the current read that succeeded. */
+	requestCount = 0;
 	readonly #client: Pick<ServiceClient, "events">;
-	#requestCount = 0;
 	/** Largest number of entries that a page has contained. */
 	#maxReceivedCount = smallPageLimit;
 
@@ -35,10 +36,6 @@ export class PageFetcher {
 		this.countTrust = countTrust;
 	}
 
-	get requestCount(): number {
-		return this.#requestCount;
-	}
-
 	async fetch(range: PageRange, signal: AbortSignal): Promise<FetchedPage> {
 		return this.countTrust.check(await this.#fetch(range, signal), range.offset);
 	}
@@ -47,7 +44,7 @@ export class PageFetcher {
 		const query = { types: this.types, offset, limit, sort: "createdAt", order: "desc" } as const;
 		try {
 			const page = await this.#client.events(query, signal);
-			this.#requestCount++;
+			this.requestCount++;
 			const isShort = page.entryCount < Math.min(limit, this.#maxReceivedCount);
 			this.#maxReceivedCount = Math.max(this.#maxReceivedCount, page.entryCount);
 			return { ...page, isShort };

@@ -837,6 +837,18 @@ describe("a read that a limit ended", () => {
 		expect(list.result.events).toHaveLength(length);
 	});
 
+	it("does not include requests before the list changed: they are discarded", async () => {
+		const { client, remove } = listOf(20);
+		const own = { ...limits, maxRequests: 5 };
+		const list = new EventListReader(client, streamEventTypes, -Infinity, { limits: own });
+		await list.readBack(signal);
+		remove(5);
+		expect(await list.readHead(signal)).toBe("shuffled");
+		list.restart();
+		await list.readBack(signal);
+		expect(list.result).toMatchObject({ isTruncated: false, reachMs: -Infinity, hasGaps: false });
+	});
+
 	it("by the number of entries is checked as well", async () => {
 		const { client, add } = listOf(100);
 		const list = new EventListReader(client, streamEventTypes, -Infinity, {
