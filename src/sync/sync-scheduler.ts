@@ -9,6 +9,8 @@ import {
 	sessionRequirementsOf,
 	type SnapshotNeeds,
 } from "./snapshot-needs";
+import { maxPushDelayMs } from "../ledger/timing";
+import { startOfSecondMs } from "../state/time/periods";
 import { SnapshotReach } from "./snapshot-reach";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
 import { TotalsWatch } from "./totals-watch";
@@ -49,8 +51,8 @@ export class SyncScheduler {
 	#isRepeatUnread = false;
 	/** Event types for which a key has displayed events to thank for. */
 	readonly #queuedTypes = new Set<StreamEventType>();
-	/** Whether the next sync is the first one after the join. It is quick, so that missed events are displayed soon. */
-	#isJustJoined = false;
+	/** Start of the first sync after the join, epoch milliseconds; Infinity before it was applied. */
+	#firstSyncMs = Infinity;
 
 	constructor(context: AccountContext) {
 		this.#context = context;
@@ -77,7 +79,7 @@ export class SyncScheduler {
 
 	/** Starts syncing, because the channel was joined. Earlier events are read, later ones are pushed. */
 	open(): void {
-		this.#isJustJoined = true;
+		this.#firstSyncMs = Infinity;
 		this.#watch.noteJoined(this.#context.clock.elapsedMs());
 		this.#resource.open();
 	}
@@ -147,6 +149,11 @@ export class SyncScheduler {
 		this.#resource.refreshWithin(0);
 	}
 
+	/** Whether the next sync is the first one after the join. It is quick, so that missed events are displayed soon. */
+	get #isJustJoined(): boolean {
+		return this.#firstSyncMs === Infinity;
+	}
+
 	get #needs(): SnapshotNeeds {
 		const { demand, store, clock } = this.#context;
 		return needsOf(demand(), store.ledgerContext(clock.now()));
@@ -174,13 +181,16 @@ export class SyncScheduler {
 		const missed = results.flatMap((result) => result.missed);
 		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results, moveCount) : Infinity;
 		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;
-		this.#isJustJoined = false;
+		const isLive = (event: StreamEvent) => this.#isLive(event);
+		const [live, others] = [missed.filter(isLive), missed.filter((event) => !isLive(event))];
+		const [first] = snapshots;
+		if (this.#isJustJoined) this.#firstSyncMs = first?.startedAtMs ?? this.#context.clock.now();
 		const areMet = this.#reach.satisfies(this.#needs);
 		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
-		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
+		if (others.length > 0) store.notify({ events: others, source: "missed" });
+		if (live.length > 0) store.notify({ events: live, source: "live" });
 		// Storing a long list takes longer than displaying its numbers.
 		queueMicrotask(() => {
-			const [first] = snapshots;
 			if (first && this.#isCertain(snapshots, results)) this.#syncRunner.cacheList(first.types);
 		});
 		this.#unmetCount = areMet ? 0 : this.#unmetCount + 1;
@@ -217,6 +227,12 @@ export class SyncScheduler {
 	#isCertain(snapshots: readonly Snapshot[], results: readonly SnapshotResult[]): boolean {
 		if (this.#reach.countTrust.hasMismatch) return false;
 		return snapshots.every(({ isExact }) => isExact) && !results.some(({ isBehind }) => isBehind);
+	}
+
+	/** Returns whether an event that a sync found has just happened: the list can contain it before its push arrives. */
+	#isLive({ createdAtMs }: StreamEvent): boolean {
+		const isRecent = this.#context.clock.now() - createdAtMs <= maxPushDelayMs;
+		return isRecent && createdAtMs >= startOfSecondMs(this.#firstSyncMs);
 	}
 
 	#noteChange(type: StreamEventType): void {

@@ -90,6 +90,29 @@ describe("snapshots", () => {
 		expect(totalsCount()).toBe(3);
 	});
 
+	it("report an event whose push is still under way as live, and those from before the join as missed", async () => {
+		const { open, show, list, store, clock } = setUp();
+		const batches: string[] = [];
+		store.subscribe((batch) => {
+			if (batch) batches.push(`${batch.source} ${batch.events.map(({ id }) => id).join()}`);
+		});
+		show(today);
+		const at = (id: number, agoMs: number) => followOf(id, { createdAtMs: clock.now() - agoMs });
+		const first = at(1, 60_000);
+		list(first);
+		await open();
+		const lagging = at(2, 2_000);
+		await clock.advance(3_000);
+		const recent = at(3, 0);
+		list(first, lagging, recent);
+		await clock.advance(3_000);
+		expect(batches).toEqual(["missed 2", "live 3"]);
+		await clock.advance(60_000);
+		list(first, lagging, recent, at(4, 15_000));
+		await clock.advance(300_000);
+		expect(batches.slice(2)).toEqual(["missed 4"]);
+	});
+
 	it("follow an event after a second and a half, once for many", async () => {
 		const { open, show, clock, store, snapshots, totalsCount, list, count } = setUp();
 		show(lifetime);
