@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-import { Logger, type LogEntry } from "@elgato/utils/logging";
+import { defcon, Logger, type LogEntry } from "@elgato/utils/logging";
 
 /** Scope that the SDK's connection to the app uses in the log. */
 const connectionScope = "Connection";
@@ -20,6 +20,8 @@ export function maskLog(maskText: (text: string) => string): void {
 export function suppressAppMessages(): void {
 	const write = Object.getOwnPropertyDescriptor(Logger.prototype, "write")?.value as Logger["write"];
 	Logger.prototype.write = function (entry) {
+		// The SDK traces each message before it sends or handles it.
+		if (defcon(entry.level) > defcon(this.level)) return this;
 		return write.call(this, withoutAppMessage(entry));
 	};
 }
