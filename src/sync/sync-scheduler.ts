@@ -186,9 +186,10 @@ export class SyncScheduler {
 		const [first] = snapshots;
 		if (this.#isJustJoined) this.#firstSyncMs = first?.startedAtMs ?? this.#context.clock.now();
 		const areMet = this.#reach.satisfies(this.#needs);
+		// Before any other update: a goal that the number has reached without an event is not sent.
+		if (live.length > 0) store.notify({ events: live, source: "live" });
 		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
 		if (others.length > 0) store.notify({ events: others, source: "missed" });
-		if (live.length > 0) store.notify({ events: live, source: "live" });
 		// Storing a long list takes longer than displaying its numbers.
 		queueMicrotask(() => {
 			if (first && this.#isCertain(snapshots, results)) this.#syncRunner.cacheList(first.types);

@@ -93,7 +93,12 @@ describe("snapshots", () => {
 	it("report an event whose push is still under way as live, and those from before the join as missed", async () => {
 		const { open, show, list, store, clock } = setUp();
 		const batches: string[] = [];
+		const firstSources: unknown[] = [];
+		let storedCount = 0;
 		store.subscribe((batch) => {
+			const count = store.ledger.countFrom(["follow"], -Infinity);
+			if (count > storedCount) firstSources.push(batch?.source);
+			storedCount = count;
 			if (batch) batches.push(`${batch.source} ${batch.events.map(({ id }) => id).join()}`);
 		});
 		show(today);
@@ -106,7 +111,8 @@ describe("snapshots", () => {
 		const recent = at(3, 0);
 		list(first, lagging, recent);
 		await clock.advance(3_000);
-		expect(batches).toEqual(["missed 2", "live 3"]);
+		expect(batches).toEqual(["live 3", "missed 2"]);
+		expect(firstSources).toEqual([undefined, "live"]);
 		await clock.advance(60_000);
 		list(first, lagging, recent, at(4, 15_000));
 		await clock.advance(300_000);
