@@ -107,9 +107,9 @@ const registering = [
  * head start are sent and answered in between.
  */
 const parts = {
-	"compile-cache": /\/src\/host\/compile-cache\./,
+	"compile-cache": /\/src\/data-folder\/(?:compile-cache|data-path)\.|\/(?:env-paths|is-safe-filename)\//,
 	early:
-		/\/src\/(?:early-parts|actions\/(?:counter-number|remembered-counters|keys\/(?:key-painter|surface))|data-folder\/(?!stored-(?!numbers))|key-face\/|settings\/schemas\/(?:counter|fields|global|pasted-text|remote-action)\.|state\/)|\/env-paths\//,
+		/\/src\/(?:early-parts|actions\/(?:counter-number|remembered-counters|keys\/(?:key-painter|surface))|data-folder\/(?!stored-(?!numbers))|key-face\/|settings\/schemas\/(?:counter|fields|global|pasted-text|remote-action)\.|state\/)/,
 	"head-start": /\/src\/(?:connection\/head-start|service\/(?!post-form|socket\/))/,
 	socket:
 		/^(?!.*socket\.io-client2).*\/node_modules\/(?:@socket\.io|(?:engine|socket)\.io-(?:client|parser)|xmlhttprequest-ssl)\/|\/src\/service\/socket\//,

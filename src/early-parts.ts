@@ -4,15 +4,13 @@ import { KeyPainter } from "./actions/keys/key-painter";
 import { createSurface } from "./actions/keys/surface";
 import { RememberedCounters } from "./actions/remembered-counters";
 import { DataFolder } from "./data-folder/data-folder";
-import { dataFolderPath } from "./data-folder/data-path";
+import { dataFolderPath, pluginId } from "./data-folder/data-path";
 import { StoredNumbers } from "./data-folder/stored-numbers";
 import { StoredOffsets } from "./data-folder/stored-offsets";
 import { systemClock } from "./host/system-clock";
 import { parseGlobalSettings } from "./settings/schemas/global";
 import type { Guard } from "./state/guard";
 import { ServiceClock } from "./state/time/service-clock";
-
-const pluginId = "com.example.streamevents";
 
 type EarlyPartsOptions = {
 	readonly guard: Guard;
@@ -29,7 +27,7 @@ export function openEarlyParts(
 	{ actions, info }: typeof streamDeckModule,
 	{ guard, warn, rawSettings }: EarlyPartsOptions,
 ) {
-	const dataFolder = new DataFolder({ path: dataFolderPath(pluginId, process.env), pluginId, warn });
+	const dataFolder = new DataFolder({ path: dataFolderPath(process.env), pluginId, warn });
 	/** Clock of the service, corrected by each response. */
 	const clock = new ServiceClock(systemClock);
 	const numbers = new StoredNumbers(dataFolder);

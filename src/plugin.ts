@@ -1,4 +1,4 @@
-import "./host/compile-cache";
+import "./data-folder/compile-cache";
 import "./host/before-sdk";
 
 import streamDeck from "@elgato/streamdeck";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod/mini";
 
 import { DataFolder, discard } from "../../../src/data-folder/data-folder";
-import { dataFolderPath } from "../../../src/data-folder/data-path";
+import { cacheFolderPath, dataFolderPath } from "../../../src/data-folder/data-path";
 
 const pluginId = "com.example.streamevents";
 const schema = z.array(z.string());
@@ -116,14 +116,16 @@ describe("data of an earlier version in the plugin's folder", () => {
 });
 
 describe("the folder's path", () => {
-	it("is in the user's data folder under the plugin's name", () => {
-		const own = dataFolderPath(pluginId, {});
+	it.each([
+		["data", dataFolderPath({}), "XDG_DATA_HOME"],
+		["cache", cacheFolderPath, "XDG_CACHE_HOME"],
+	] as const)("is in the user's %s folder under the plugin's name", (_, own, variable) => {
 		expect(own.split(/[\\/]/)).toContain(pluginId);
-		expect(own.startsWith(homedir()) || process.env["XDG_DATA_HOME"] !== undefined).toBe(true);
+		expect(own.startsWith(homedir()) || process.env[variable] !== undefined).toBe(true);
 		expect(own).not.toContain("nodejs");
 	});
 
 	it("is the one that tests set", () => {
-		expect(dataFolderPath(pluginId, { STREAM_EVENTS_DATA_FOLDER: path })).toBe(path);
+		expect(dataFolderPath({ STREAM_EVENTS_DATA_FOLDER: path })).toBe(path);
 	});
 });
