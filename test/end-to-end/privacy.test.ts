@@ -19,7 +19,7 @@ async function textIn(folder: string): Promise<string> {
 
 it("stores names and messages of viewers only in text files that the user requested", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "privacy-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 	const rig = await setUpRig({ service: { seed: "empty" } });
 	const { service, deck } = rig;
 	const place = (action: string, settings = {}) =>

@@ -67,7 +67,7 @@ const troubles = [
 
 it("no failure reveals the key: in no log, page, face, file or crash, in no encoding", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "crash-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 	const signalPath = join(folder, "now");
 	const rig = await setUpRig({
 		service: { apiKey: secret, shapes: "field" },

@@ -12,7 +12,7 @@ const says = (value: string) => (face: Face) => face.value === value && face.sta
 
 async function temporaryFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), "stream-events-"));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 	return folder;
 }
 

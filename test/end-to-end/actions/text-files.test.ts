@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-	await rm(folder, { recursive: true, force: true });
+	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 async function textIn(path: string): Promise<string | undefined> {

@@ -17,7 +17,7 @@ const company = createAuthority("Company");
 
 async function setUp(certificate: ReturnType<typeof company.issue>) {
 	const folder = await mkdtemp(join(tmpdir(), "roots-"));
-	onTestFinished(() => rm(folder, { recursive: true }));
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 	const roots = join(folder, "roots.pem");
 	await writeFile(roots, company.cert);
 	const rig = await setUpRig({ deck: { env: { SSL_CERT_FILE: roots, SSL_CERT_DIR: folder } } });

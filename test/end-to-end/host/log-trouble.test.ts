@@ -78,7 +78,7 @@ describe("a log that cannot be written does not end the plugin", () => {
 		await waitUntil(async () => /could not be written/.test(await readLogs(deck)), {
 			message: "the log to say that lines are missing",
 		});
-		await rm(logsOf(deck), { recursive: true });
+		await rm(logsOf(deck), { recursive: true, force: true, maxRetries: 5 });
 		await appendFile(logsOf(deck), "this is no folder");
 		provokeLines(rig);
 		await expectAtWork(rig, "After");
@@ -99,7 +99,7 @@ describe("a log that cannot be written does not end the plugin", () => {
 			await damage(path);
 			provokeLines(rig);
 			await expectAtWork(rig, `Meanwhile ${index}`);
-			await rm(path, { recursive: true, force: true });
+			await rm(path, { recursive: true, force: true, maxRetries: 5 });
 		}
 		provokeLines(rig);
 		await waitUntil(async () => (await linesIn()) > 1, { message: "a line in the log" });

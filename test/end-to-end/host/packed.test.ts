@@ -46,7 +46,7 @@ beforeAll(async () => {
 	files = unzipSync(await readFile(packagePlugin(folder)));
 }, 240_000);
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe("the packed file", () => {
 	it("contains what is required to run, the licences, and no path of its build", () => {

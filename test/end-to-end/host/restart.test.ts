@@ -59,7 +59,7 @@ it("reads a year once: after a restart, a part of it confirms that the rest is u
 
 it("keeps its stored data across an update, which replaces the plugin's folder", async () => {
 	const dataDir = await mkdtemp(join(tmpdir(), "data-"));
-	onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+	onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 	const first = await setUpRig({ service: { seed: "empty" }, deck: { dataDir, devices: ["xl", "mk2"] } });
 	const settings = { type: "donation", username: "Somebody", amount: "50", currency: "EUR" };
 	const senders = Array.from({ length: 40 }, () =>

@@ -18,7 +18,7 @@ beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), "stream-events-"));
 });
 afterEach(async () => {
-	await rm(folder, { recursive: true, force: true });
+	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe("a counter's page", () => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await chmod(parent, 0o700);
-	await rm(parent, { recursive: true, force: true });
+	await rm(parent, { recursive: true, force: true, maxRetries: 5 });
 });
 
 async function save(value: readonly string[]): Promise<void> {

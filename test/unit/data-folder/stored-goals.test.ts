@@ -14,7 +14,7 @@ beforeEach(async () => {
 	path = await mkdtemp(join(tmpdir(), "goals-"));
 });
 afterEach(async () => {
-	await rm(path, { recursive: true, force: true });
+	await rm(path, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Starts a run with these credentials, whose account has this user name. */

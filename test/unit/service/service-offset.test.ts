@@ -117,7 +117,7 @@ describe("times without an offset", () => {
 		expect(second.offset.utcMsOf(nowMs)).toBe(nowMs);
 		const [name = ""] = await readdir(path);
 		expect(await readFile(join(path, name), "utf8")).not.toContain("example");
-		await rm(path, { recursive: true });
+		await rm(path, { recursive: true, force: true, maxRetries: 5 });
 	});
 
 	it("count as UTC again at another service", () => {

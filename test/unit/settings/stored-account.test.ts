@@ -30,7 +30,7 @@ beforeEach(async () => {
 	path = await mkdtemp(join(tmpdir(), "account-"));
 });
 afterEach(async () => {
-	await rm(path, { recursive: true, force: true });
+	await rm(path, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const dataFolder = () =>

@@ -50,7 +50,7 @@ export class FaultyDisk {
 	}
 
 	async remove(): Promise<void> {
-		await rm(this.#folder, { recursive: true, force: true });
+		await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 
 	get #faultPath(): string {

@@ -69,7 +69,7 @@ export class LiveObjectCounter {
 	}
 
 	async remove(): Promise<void> {
-		await rm(this.#folder, { recursive: true, force: true });
+		await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 
 	get #requestPath(): string {

@@ -57,6 +57,6 @@ export class TextSource {
 
 	/** Removes the folder and its content. */
 	async remove(): Promise<void> {
-		await rm(this.#folder, { recursive: true, force: true });
+		await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }

@@ -184,7 +184,7 @@ export class Soak {
 		await this.#deck.stop();
 		await this.#service.stop();
 		await this.#liveObjects.remove();
-		await rm(this.#stagingFolder, { recursive: true, force: true });
+		await rm(this.#stagingFolder, { recursive: true, force: true, maxRetries: 5 });
 	}
 
 	#place(name: string, settings = {}, profile?: string): Key {

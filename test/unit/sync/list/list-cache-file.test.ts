@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await chmod(folder, 0o700);
-	await rm(folder, { recursive: true, force: true });
+	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe("the list in a file", () => {
