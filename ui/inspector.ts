@@ -33,6 +33,10 @@ whenHostConnects((args) => {
 		const form = byId("settings", HTMLFormElement);
 		page.build({ host, account, settings, text, fields, form, onColor });
 	}
+	// A page that ends sends no `change`: a field that is saved when it is left has to lose the focus first.
+	window.addEventListener("pagehide", () => {
+		if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+	});
 	// Registered last, because fields that are saved when they are left are changed by the same events.
 	settings.flushOnLeave(window);
 	const status = byId("plugin-status", HTMLElement);

@@ -72,15 +72,6 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 		const parsed = isNumber(target) ? numberFromTyped(target.value) : undefined;
 		if (parsed !== undefined && check(target)) setValue(target, parsed);
 	});
-	window.addEventListener("pagehide", () => {
-		for (const control of controls)
-			if (
-				control === document.activeElement &&
-				isSavedWhenLeft(control) &&
-				valueOf(control) !== (parse(settings.current)[control.name] ?? "")
-			)
-				settings.change({ [control.name]: valueOf(control) });
-	});
 	settings.onChange((writer) => {
 		if (writer === "host") show();
 	});

@@ -107,7 +107,6 @@ export function textFileGroup(
 
 	// Saved only when the path is complete, because a partial path would name another file.
 	path.addEventListener("change", save);
-	window.addEventListener("pagehide", save);
 	host.onReply("getFile", ({ status: fileStatus }) => {
 		show(fileStatus);
 	});

@@ -241,6 +241,24 @@ describe("the other pages", () => {
 		await page.getByText("Too long to save.").waitFor({ state: "detached" });
 	});
 
+	it("save what was typed for all keys when the page ends", async () => {
+		const { page, key } = await open("counter");
+		for (const [label, typed, name] of [
+			["Names", "Nightbot", "ignoredNames"],
+			["New session after", "3", "newSessionAfterIdleHours"],
+		] as const) {
+			await stage.openIn(page, key);
+			await page.locator("details").evaluateAll((all) => {
+				for (const details of all) details.setAttribute("open", "");
+			});
+			await field(page, label).pressSequentially(typed);
+			await page.goto("about:blank");
+			await waitUntil(() => String(stage.deck.globalSettings[name]) === typed, {
+				message: `${name} to be saved`,
+			});
+		}
+	});
+
 	it("require the fields of an event before it can be sent", async () => {
 		const { page, key } = await open("send-event");
 		await field(page, "Name").waitFor();
