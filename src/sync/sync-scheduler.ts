@@ -232,7 +232,7 @@ export class SyncScheduler {
 
 	/** Returns whether an event that a sync found has just happened: the list can contain it before its push arrives. */
 	#isLive({ createdAtMs }: StreamEvent): boolean {
-		const isRecent = this.#context.clock.now() - createdAtMs <= maxPushDelayMs;
+		const isRecent = Math.abs(this.#context.clock.now() - createdAtMs) <= maxPushDelayMs;
 		return isRecent && createdAtMs >= startOfSecondMs(this.#firstSyncMs);
 	}
 

@@ -114,9 +114,9 @@ describe("snapshots", () => {
 		expect(batches).toEqual(["live 3", "missed 2"]);
 		expect(firstSources).toEqual([undefined, "live"]);
 		await clock.advance(60_000);
-		list(first, lagging, recent, at(4, 15_000));
+		list(first, lagging, recent, at(4, 15_000), at(5, -3_600_000));
 		await clock.advance(300_000);
-		expect(batches.slice(2)).toEqual(["missed 4"]);
+		expect(batches.slice(2)).toEqual(["missed 4,5"]);
 	});
 
 	it("follow an event after a second and a half, once for many", async () => {
