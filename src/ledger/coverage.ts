@@ -133,7 +133,7 @@ export class Coverage {
 			const named = Math.max(fromMs, Math.min(this.namedFromMs(type), namedFromMs));
 			const retryAtMs = snapshot.isTruncated ? atMs + limitRetryMs : -Infinity;
 			let limit = previous?.limit;
-			const replacesLimit = !limit || requestedFromMs < fromMs;
+			const replacesLimit = !limit || requestedFromMs < named;
 			const limitedFromMs = Math.min(requestedFromMs, limit?.requestedFromMs ?? Infinity);
 			if (wasStopped && replacesLimit)
 				limit = { requestedFromMs: limitedFromMs, fromMs, namedFromMs: named, reachMs, retryAtMs };

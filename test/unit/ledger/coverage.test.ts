@@ -56,6 +56,12 @@ describe("coverage", () => {
 		expect([20, 10].map((fromMs) => coverage.isLimited("follow", follows(fromMs)))).toEqual([true, false]);
 	});
 
+	it("is limited for user names also where events are stored without them", () => {
+		add({ reachMs: 10, namedFromMs: 50 });
+		for (const requestedFromMs of [30, 20]) add({ requestedFromMs, reachMs: 45, isTruncated: true });
+		expect(coverage.isEnough(named(20))).toBe(true);
+	});
+
 	it("reports the part whose user names were listed", () => {
 		add({ reachMs: 10, namedFromMs: 50 });
 		expect([coverage.fromMs("follow"), coverage.namedFromMs("follow")]).toEqual([10, 50]);
