@@ -10,8 +10,9 @@ const uuid = (action: string) => `com.example.streamevents.${action}`;
 
 const setUp = async (): Promise<Rig> => {
 	const rig = await setUpRig({ deck: { devices: ["plus"] } });
-	rig.service.donate({ username: "Ann", amount: "20", currency: "EUR" });
-	rig.service.donate({ username: "Bob", amount: "10", currency: "EUR" });
+	// More than any donation of the stand-in's evening.
+	rig.service.donate({ username: "Ann", amount: "2000", currency: "EUR" });
+	rig.service.donate({ username: "Bob", amount: "1000", currency: "EUR" });
 	return rig;
 };
 
