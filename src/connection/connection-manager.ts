@@ -131,6 +131,7 @@ export class ConnectionManager {
 		return awaitSnapshot(this.#options.store, this.#options.clock);
 	}
 
+	/** @returns The error; undefined after success. */
 	async refresh(scope: RefreshScope): Promise<LinkTrouble | undefined> {
 		return this.#connection ? this.#connection.refresh(scope) : "unreachable";
 	}

@@ -136,10 +136,12 @@ export class Ledger {
 		return cacheableListOf(types, entries, totalCount);
 	}
 
+	/** @returns Epoch milliseconds; −Infinity if fewer events are stored. */
 	newestFromMs(types: readonly StreamEventType[], count: number): number {
 		return newestFromMs(this.#log, types, count);
 	}
 
+	/** @returns Epoch milliseconds; undefined without unconfirmed events. */
 	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
 		return this.#reconciler.unconfirmedFromMs(types);
 	}
@@ -154,6 +156,7 @@ export class Ledger {
 		return types.reduce((count, type) => count + this.#log.timeline(type).countFrom(fromMs), 0);
 	}
 
+	/** @returns Epoch milliseconds; undefined without events, apart from those dated ahead. */
 	newestMs(): number | undefined {
 		return this.#log.newestMs();
 	}

@@ -65,6 +65,7 @@ export class ChartPoller {
 		for (const [range, chart] of this.#charts) if (this.#isOutdated(range)) chart.refreshAfterChange();
 	}
 
+	/** @returns The error; undefined after success. */
 	async refresh(range: ChartRange): Promise<ServiceError | undefined> {
 		return this.#charts.get(range)?.refresh();
 	}

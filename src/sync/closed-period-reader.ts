@@ -55,6 +55,7 @@ export class ClosedPeriodReader {
 			this.#resource.refreshWithin(closedPeriodConfirmMs);
 	}
 
+	/** @returns The error; undefined after success. */
 	async refresh(): Promise<ServiceError | undefined> {
 		return this.#periods.length > 0 ? this.#resource.refresh() : undefined;
 	}

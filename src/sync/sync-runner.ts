@@ -46,6 +46,7 @@ export class SyncRunner {
 		this.#attempt = undefined;
 	}
 
+	/** @throws {ServiceError} */
 	async run(
 		needs: SnapshotNeeds,
 		thoroughness: Thoroughness,
