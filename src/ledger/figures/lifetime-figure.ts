@@ -1,21 +1,18 @@
 import type { LogEntry } from "../log/log-entry";
+import type { Snapshot } from "../snapshot";
 import type { StreamEvent } from "../../state/events/stream-event";
 import { confirmationDelayMs } from "../timing";
 
 /** Returns how much an event adds to a figure; 0 if the figure does not count it. */
 export type EventWeight = (event: StreamEvent) => number;
 
-export type FigureSnapshot = {
+export type FigureSnapshot = Pick<Snapshot, "reachMs" | "isExact" | "atMs"> & {
 	/** The service's total; undefined if the response had none. */
 	readonly total: number | undefined;
-	/** Stored events that the total cannot include yet. */
+	/** Stored events that the total may not include yet. */
 	readonly outstanding: readonly LogEntry[];
-	/** Whether it is certain which events the total includes. */
-	readonly isExact: boolean;
 	/** Stored events are missing in the list, so the total may include some of the outstanding ones. */
 	readonly isBehind?: boolean;
-	/** Monotonic time in milliseconds. */
-	readonly atMs: number;
 };
 
 /**
@@ -82,8 +79,7 @@ export class LifetimeFigure {
 	/** Makes the weight of an event permanent, because it is no longer stored. */
 	release(entry: LogEntry): void {
 		const weight = this.#outstanding.get(entry) ?? 0;
-		this.#outstanding.delete(entry);
-		this.#outstandingSum -= weight;
+		this.revokeEvent(entry);
 		if (this.#base !== undefined) this.#base += weight;
 	}
 
@@ -92,7 +88,7 @@ export class LifetimeFigure {
 		for (const entry of [...this.#outstanding.keys()]) this.release(entry);
 	}
 
-	applySnapshot({ total, outstanding, isExact, isBehind = false, atMs }: FigureSnapshot): void {
+	applySnapshot({ total, isExact, isBehind = false, atMs, ...snapshot }: FigureSnapshot): void {
 		if (total === undefined) {
 			this.#lowerSinceMs = undefined;
 			this.#isConfirmed = true;
@@ -100,6 +96,10 @@ export class LifetimeFigure {
 			return;
 		}
 		this.#isWithdrawn = false;
+		// A total may include events that the list was not read back to. Those that do not count already are not added to it.
+		const outstanding = snapshot.outstanding.filter(
+			(entry) => entry.event.createdAtMs >= snapshot.reachMs || this.#outstanding.has(entry),
+		);
 		const current = this.value;
 		if (current === undefined) {
 			this.#adopt(total, outstanding, isExact && !isBehind);

@@ -38,9 +38,9 @@ export class LifetimeFigures {
 		for (const { figure } of this.#figures.values()) change(figure);
 	}
 
-	/** @param outstanding Stored events that the snapshot's totals cannot include yet. */
+	/** @param outstanding Stored events that the snapshot's totals may not include yet. */
 	applySnapshot(
-		{ types, totals, hostings, isExact, atMs }: Snapshot,
+		{ types, totals, hostings, reachMs, isExact, atMs }: Snapshot,
 		{ outstanding, isBehind = false }: Pick<FigureSnapshot, "outstanding" | "isBehind">,
 	): void {
 		if (!totals && !hostings) return;
@@ -65,6 +65,7 @@ export class LifetimeFigures {
 			figure.applySnapshot({
 				total: receivedTotals.get(figure),
 				outstanding,
+				reachMs,
 				isExact: isExact || isMoney,
 				isBehind: isBehind && !isMoney,
 				atMs,

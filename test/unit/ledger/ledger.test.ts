@@ -47,6 +47,15 @@ describe("before the first snapshot", () => {
 		expect(ledger.applyEvent(someEvent(1, { agoMs: 9 * hourMs }), noonMs)).toMatchObject({ id: "1" });
 	});
 
+	it("pushed events that the list is not read back to are not added to the totals, which include them", () => {
+		for (const id of [1, 2, 3]) ledger.applyEvent(someEvent(id, { agoMs: 60_000 }), noonMs - 60_000);
+		ledger.applySnapshot(
+			someSnapshot([someEvent(3, { agoMs: 60_000 })], { ...totals(100), reachMs: noonMs - 59_999 }),
+		);
+		expect([count("followers", "lifetime"), ledger.needsConfirmation]).toEqual([100, true]);
+		expect(count("followers", "lifetime", { provider: "twitch" })).toBe(60);
+	});
+
 	it("listed events do not count as missed", () => {
 		expect(ledger.applySnapshot(someSnapshot([someEvent(1), someEvent(2)])).missed).toEqual([]);
 	});

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LifetimeFigure } from "../../../../src/ledger/figures/lifetime-figure";
 import { someEntry } from "../some-events";
 
-const weightless = { outstanding: [], isExact: true, atMs: 0 };
+const weightless = { outstanding: [], reachMs: -Infinity, isExact: true, atMs: 0 };
 
 function figureAt(total: number): LifetimeFigure {
 	const figure = new LifetimeFigure(({ type, isDeleted }) => (type === "follow" && !isDeleted ? 1 : 0));
@@ -36,7 +36,7 @@ describe("a lifetime figure", () => {
 		const entry = someEntry(1);
 		figure.applyEvent(entry);
 		figure.releaseAll();
-		figure.applySnapshot({ total: 100, outstanding: [entry], isExact: true, isBehind: true, atMs: 10_000 });
+		figure.applySnapshot({ ...weightless, total: 100, outstanding: [entry], isBehind: true, atMs: 10_000 });
 		expect(figure.value).toBe(101);
 		entry.event = { ...entry.event, isDeleted: true };
 		figure.applyChange(entry);
