@@ -51,7 +51,7 @@ export function openEarlyParts(
 	/** Ends the display of numbers, because the controllers display the keys from then on. */
 	const endDisplay = () => {
 		for (const listener of listeners) listener.dispose();
-		counters.forgetAll();
+		counters.end();
 	};
 	return { clock, dataFolder, numbers, offsets, painter, counters, settings, endDisplay };
 }

@@ -122,7 +122,7 @@ async function main(): Promise<void> {
 			const { counters } = early;
 			headStart.prefetch(
 				settings,
-				counters.needsTotals ? (totals) => counters.applyTotals(totals) : undefined,
+				counters.expectTotals() ? (totals) => counters.applyTotals(totals) : undefined,
 			);
 		})
 		.catch(() => undefined);

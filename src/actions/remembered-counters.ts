@@ -13,11 +13,14 @@ import type { Surface } from "./keys/surface";
 
 export type RememberedCountersOptions = {
 	readonly numbers: RememberedNumbers & { selectAccount(secret: string | undefined): void };
-	readonly painter: Pick<KeyPainter, "addPreliminary" | "remove">;
+	readonly painter: Pick<KeyPainter, "addPreliminary" | "endDelay" | "remove">;
 	readonly now: () => number;
 	/** Language code of the app. */
 	readonly language: string;
 };
+
+/** How long the first picture of a key waits for the service's totals, in milliseconds. */
+const maxTotalsDelayMs = 100;
 
 type AppearedKey = { readonly surface: Surface; readonly settings: CounterSettings };
 
@@ -29,6 +32,7 @@ export class RememberedCounters {
 	readonly #options: RememberedCountersOptions;
 	readonly #keys = new Map<string, AppearedKey>();
 	#settings: GlobalSettings | undefined;
+	#hasEnded = false;
 
 	constructor(options: RememberedCountersOptions) {
 		this.#options = options;
@@ -54,14 +58,22 @@ export class RememberedCounters {
 		this.#options.painter.remove(id);
 	}
 
-	/** Ignores all keys from now on, which stay as they are. */
-	forgetAll(): void {
-		this.#keys.clear();
+	/** Called before the controllers display the keys. From then on, they display the totals that are recorded here. */
+	end(): void {
+		this.#hasEnded = true;
 	}
 
-	/** Whether a key's number was not stored by an earlier run, and may be one of the service's totals. */
-	get needsTotals(): boolean {
-		return this.#unknown().some(([, { settings }]) => settings.scope === "lifetime");
+	/**
+	 * Delays the first picture of keys whose number was not stored by an earlier run and may be one of the service's totals.
+	 * @returns Whether there are any.
+	 */
+	expectTotals(): boolean {
+		const isTotal = ({ metric, scope }: CounterSettings) =>
+			scope === "lifetime" && (metric === "followers" || metric === "subscriptions");
+		const hasAccount = this.#settings && accountSecret(this.#settings) !== undefined;
+		const expecting = hasAccount ? this.#unknown().filter(([, { settings }]) => isTotal(settings)) : [];
+		for (const [id, key] of expecting) this.#add(id, key, maxTotalsDelayMs);
+		return expecting.length > 0;
 	}
 
 	/** Displays the service's totals on keys whose number was not stored by an earlier run. */
@@ -73,36 +85,44 @@ export class RememberedCounters {
 			if (count === undefined) continue;
 			const identity = numberIdentity(query, { nowMs: now() });
 			numbers.record(identity, { kind: "counter", value: { kind: "count", count } }, now());
-			this.#display(id, key);
+			if (this.#hasEnded) this.#options.painter.endDelay(id);
+			else this.#display(id, key);
 		}
 	}
 
 	#unknown(): readonly (readonly [string, AppearedKey])[] {
-		return [...this.#keys].filter(([, { settings }]) => !this.#faceOf(settings, this.#options.now()));
+		return [...this.#keys].filter(([, { settings }]) => !this.#numberOf(settings, this.#options.now()));
 	}
 
-	#display(id: string, { surface, settings }: AppearedKey): void {
-		const { painter, now } = this.#options;
-		const first = this.#faceOf(settings, now());
-		if (first)
-			painter.addPreliminary(id, { surface, face: (nowMs) => this.#faceOf(settings, nowMs) ?? first });
+	#display(id: string, key: AppearedKey): void {
+		if (this.#numberOf(key.settings, this.#options.now())) this.#add(id, key);
 	}
 
-	/** Returns the face of a counter while the plugin is connecting; undefined if no number is remembered. */
-	#faceOf(counter: CounterSettings, nowMs: number): Face | undefined {
+	#add(id: string, { surface, settings }: AppearedKey, delayMs?: number): void {
+		const { painter } = this.#options;
+		painter.addPreliminary(id, { surface, face: (nowMs) => this.#faceOf(settings, nowMs) }, delayMs);
+	}
+
+	/** Returns a counter's number of an earlier run, or its total; undefined if there is none. */
+	#numberOf(counter: CounterSettings, nowMs: number): ReturnType<typeof rememberedNumber> {
 		if (!this.#settings) return undefined;
-		const { numbers, language } = this.#options;
-		const scope = scopeSettings(this.#settings);
-		const number = rememberedNumber(numbers, queryFrom(counter), { nowMs, ...scope });
-		if (!number) return undefined;
+		return rememberedNumber(this.#options.numbers, queryFrom(counter), {
+			nowMs,
+			...scopeSettings(this.#settings),
+		});
+	}
+
+	/** Returns the face of a counter while the plugin is connecting. */
+	#faceOf(counter: CounterSettings, nowMs: number): Face {
+		const number = this.#numberOf(counter, nowMs) ?? { value: { kind: "unknown" } as const };
 		const input = {
 			...number,
 			value: withOffset(number.value, counter.offset ?? 0, number.accountCurrency),
 			link: { phase: "connecting" },
 			isConfirming: true,
-			isHidden: this.#settings.hideNumbers,
-			calendar: scope.calendar,
+			isHidden: this.#settings?.hideNumbers ?? false,
+			calendar: this.#settings && scopeSettings(this.#settings).calendar,
 		} as const;
-		return counterFace(input, counter, nowMs, stringsFor(language));
+		return counterFace(input, counter, nowMs, stringsFor(this.#options.language));
 	}
 }

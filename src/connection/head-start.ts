@@ -16,6 +16,7 @@ export class HeadStart {
 	/** Offset of the service from UTC, derived from its pushed events. */
 	readonly offset: ServiceOffset;
 	readonly #clientFactory: typeof createServiceClient;
+	#onTotals: ((totals: Totals) => void) | undefined;
 	#prefetched: { readonly secret: string | undefined; readonly client: ServiceClient } | undefined;
 
 	constructor(clock: ServiceClock, offsets?: OffsetStorage, clientFactory = createServiceClient) {
@@ -32,8 +33,13 @@ export class HeadStart {
 		if (baseUrl === undefined || apiKey === undefined) return;
 		try {
 			const client = withPrefetch(this.#createClient({ baseUrl, apiKey }));
+			this.#onTotals = onTotals;
 			// A failure is handled by the first sync, which requests them again.
-			if (onTotals) client.totals().then(onTotals, () => undefined);
+			if (onTotals)
+				client.totals().then(
+					(totals) => this.#onTotals?.(totals),
+					() => undefined,
+				);
 			this.#prefetched = { secret: accountSecret({ baseUrl, apiKey }), client };
 		} catch {
 			// An invalid address is reported when the connection uses the account.
@@ -48,6 +54,7 @@ export class HeadStart {
 		const prefetched = this.#prefetched;
 		this.#prefetched = undefined;
 		const isSame = prefetched !== undefined && prefetched.secret === accountSecret(account);
+		if (!isSame) this.#onTotals = undefined;
 		return isSame ? prefetched.client : this.#createClient(account);
 	};
 

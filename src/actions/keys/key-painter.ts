@@ -66,10 +66,21 @@ export class KeyPainter {
 		this.repaint(id);
 	}
 
-	/** Paints a key that will be added again by its controller, for which the same limits then continue. */
-	addPreliminary(id: string, key: PaintedKey): void {
+	/**
+	 * Paints a key that will be added again by its controller, for which the same limits then continue.
+	 * @param delayMs Delay of the first picture, in milliseconds, which also applies after the key is added again.
+	 */
+	addPreliminary(id: string, key: PaintedKey, delayMs = 0): void {
 		this.remove(id);
-		this.#keys.set(id, { ...unsent, ...key, isPreliminary: true });
+		const sendCooldownUntilMs = this.#clock.elapsedMs() + delayMs;
+		this.#keys.set(id, { ...unsent, ...key, sendCooldownUntilMs, isPreliminary: true });
+		this.repaint(id);
+	}
+
+	/** Paints a key, and ends the delay of its first picture. */
+	endDelay(id: string): void {
+		const state = this.#keys.get(id);
+		if (state?.sendIntervalEndMs === -Infinity) state.sendCooldownUntilMs = -Infinity;
 		this.repaint(id);
 	}
 

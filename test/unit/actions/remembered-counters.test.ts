@@ -107,7 +107,8 @@ describe("a counter while the plugin is loading", () => {
 		const surfaces = ["one", "two"].map((position) => new RecordingSurface("key", { ...place, position }));
 		for (const [index, surface] of surfaces.entries()) remembered.appear(`key ${index}`, surface, settings);
 		remembered.applySettings(current);
-		expect(remembered.needsTotals).toBe(!("scope" in settings));
+		expect(remembered.expectTotals()).toBe(title !== undefined);
+		for (const surface of surfaces) expect(surface.title).toBeUndefined();
 		remembered.applyTotals({ ...totals, byProvider: { twitch: { followers: 7 } } });
 		for (const surface of surfaces) expect(surface.title).toBe(title);
 		if (title === undefined) return;
@@ -119,16 +120,39 @@ describe("a counter while the plugin is loading", () => {
 		expect(surface.face).toBe(face);
 	});
 
-	it("keeps a stored number when the totals arrive, and ignores totals after the end", () => {
+	it.each([
+		[20, undefined],
+		[400, "Subscriptions · – · connecting"],
+	])("displays a total that arrives %i ms after its controller, instead of %s", async (delayMs, first) => {
+		const { remembered, current, counter, clock, surface } = restart({});
+		const settings = { metric: "subscriptions" };
+		remembered.appear(id, surface, settings);
+		remembered.applySettings(current);
+		expect(remembered.expectTotals()).toBe(true);
+		remembered.end();
+		counter.appear(id, surface, settings);
+		await clock.advance(delayMs);
+		expect(surface.title).toBe(first);
+		remembered.applyTotals(totals);
+		await clock.advance(1_000);
+		expect(surface.title).toBe("Subscriptions · 10 · connecting");
+	});
+
+	it("does not wait for totals without an account", () => {
+		const { remembered, surface } = restart({});
+		remembered.appear(id, surface, { metric: "subscriptions" });
+		remembered.applySettings(parseGlobalSettings({}));
+		expect(remembered.expectTotals()).toBe(false);
+	});
+
+	it("keeps a stored number when the totals arrive", () => {
 		const { remembered, current, surface } = restart({});
 		const other = new RecordingSurface("key", place);
 		remembered.applySettings(current);
 		remembered.appear(id, surface, {});
-		expect(remembered.needsTotals).toBe(false);
+		expect(remembered.expectTotals()).toBe(false);
 		remembered.appear("other", other, { metric: "subscriptions" });
 		remembered.applyTotals({ ...totals, followers: 1, subscribers: undefined });
-		remembered.forgetAll();
-		remembered.applyTotals(totals);
 		expect([surface.title, other.title]).toEqual(["Followers · 12345 · connecting", undefined]);
 	});
 });

@@ -61,6 +61,18 @@ describe("requests sent while the plugin is loading", () => {
 		},
 	);
 
+	it.each([
+		[account, 1],
+		[{ ...account, apiKey: "key-2" }, 0],
+	])("include totals that arrive later, unless the account has changed: %j", async (current, count) => {
+		const { headStart } = setUp();
+		const received: unknown[] = [];
+		headStart.prefetch(account, (totals) => received.push(totals));
+		headStart.createClient(current);
+		await new Promise(setImmediate);
+		expect(received).toHaveLength(count);
+	});
+
 	it("are not used for another account", async () => {
 		const { headStart } = setUp();
 		headStart.prefetch(account);
