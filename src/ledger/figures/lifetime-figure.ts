@@ -89,13 +89,8 @@ export class LifetimeFigure {
 	}
 
 	applySnapshot({ total, isExact, isBehind = false, atMs, ...snapshot }: FigureSnapshot): void {
-		if (total === undefined) {
-			this.#lowerSinceMs = undefined;
-			this.#isConfirmed = true;
-			this.#isWithdrawn = true;
-			return;
-		}
-		this.#isWithdrawn = false;
+		this.#isWithdrawn = total === undefined;
+		if (total === undefined) return this.applyNotRequested();
 		// A total may include events that the list was not read back to. Those that do not count already are not added to it.
 		const outstanding = snapshot.outstanding.filter(
 			(entry) => entry.event.createdAtMs >= snapshot.reachMs || this.#outstanding.has(entry),

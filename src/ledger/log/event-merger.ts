@@ -70,7 +70,7 @@ export class EventMerger {
 	}
 
 	/** Merges the events of a snapshot into the stored ones. New entries are returned, not added to the log. */
-	mergeListed({ events, startedAtMs }: Snapshot) {
+	mergeListed({ events, startedAtMs, namedFromMs = -Infinity }: Snapshot) {
 		const { ownEvents, cache } = this.#context;
 		const listed = new Set<LogEntry>();
 		const added: LogEntry[] = [];
@@ -83,7 +83,7 @@ export class EventMerger {
 			isMixed ? events.filter(({ id }) => id !== undefined).map(({ ref }) => ref) : [],
 		);
 		for (const listedEvent of events) {
-			const { id, ref } = listedEvent;
+			const { id, ref, person, createdAtMs, isTimeAssumed } = listedEvent;
 			if (id === undefined && ref !== undefined && refsWithId.has(ref)) continue;
 			const entry = this.findEntry(listedEvent);
 			if (!entry) {
@@ -93,6 +93,8 @@ export class EventMerger {
 				listed.add(entry);
 				// Most rows of a sync are listed as they are stored; merging a thousand of them takes milliseconds.
 				if (this.#isUnchanged(entry, listedEvent)) continue;
+				// Cached entries have no user names. What is stored of them is newer.
+				if (person === undefined && !isTimeAssumed && createdAtMs < namedFromMs) continue;
 				const { event: before, deletedAtMs = -Infinity, changedAtMs = -Infinity } = entry;
 				if (startedAtMs < changedAtMs) continue;
 				const isRestored = !listedEvent.isDeleted && startedAtMs - deletedAtMs > maxResponseAgeMs;

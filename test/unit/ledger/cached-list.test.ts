@@ -72,6 +72,16 @@ describe("cached events, of which only a hashed user name is stored", () => {
 		expect(ledger.newest(["follow"], 10).map(({ person }) => person)).toEqual(["Ada", "Bob", "ada", "Cyd"]);
 		expect(count({ uniqueOnly: true })).toBe(3);
 	});
+
+	it("do not change what was listed after they were cached", () => {
+		const amount = { minorUnits: 300, currency: "EUR" };
+		const edited = events.map((event) => (event.amount ? { ...event, amount } : event));
+		applySnapshot(edited);
+		applySnapshot([...edited.slice(0, 4), ...listed.slice(4)], { namedFromMs });
+		expect(ledger.value({ metric: "donationAmount", ...year }, context)).toMatchObject({
+			sums: new Map([["EUR", 1_200]]),
+		});
+	});
 });
 
 describe("the list that can be cached", () => {

@@ -247,7 +247,6 @@ class History {
 		const { store, memory, thanked } = this.#plugin;
 		const ownEvents = store.ledger.ownEvents.records;
 		this.#plugin.kill(this.#service);
-		this.#settling.noteRestart(memory.stored?.events ?? []);
 		this.#plugin = this.#startPlugin(store.state.sessionStartedAtMs, { ownEvents, memory, thanked });
 	}
 
@@ -267,6 +266,9 @@ class History {
 			sessionStartedAtMs,
 			log: (line) => this.#world.log(`log: ${line}`),
 		});
+		// What the plugin stores of an event is newer.
+		plugin.memory.onLoaded = ({ events }) =>
+			this.#settling.noteCached(events.filter((event) => !plugin.store.ledger.stored(event)));
 		this.#user.show(plugin);
 		return plugin;
 	}

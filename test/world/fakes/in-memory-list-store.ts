@@ -6,6 +6,7 @@ export class InMemoryListStore implements ListCache {
 	readonly minComparedCount: number;
 	/** Number of times the stored list was loaded. */
 	loadCount = 0;
+	onLoaded: (list: CachedList) => void = () => undefined;
 	#saved: CachedList | undefined;
 
 	constructor(minComparedCount = 10) {
@@ -24,6 +25,7 @@ export class InMemoryListStore implements ListCache {
 	async load(types: readonly StreamEventType[]): Promise<CachedList | undefined> {
 		if (this.#saved?.types.join() !== types.join()) return undefined;
 		this.loadCount++;
+		this.onLoaded(this.#saved);
 		return this.stored;
 	}
 

@@ -64,8 +64,8 @@ export class Settling {
 		return { settledInMs, needed: boundOf(settledInMs, limitWithRefusalMs, limitWithPagingMs) };
 	}
 
-	/** Records that a process starts with a cached list, which can bring back events as they were before a silent change. */
-	noteRestart(cached: readonly StreamEvent[]): void {
+	/** Records that the cached list was loaded, which can contain events as they were before a silent change. */
+	noteCached(cached: readonly StreamEvent[]): void {
 		const { service } = this.#world;
 		if (service.unpushedSinceMs === undefined || this.#numbers.comparesAll) return;
 		service.silentChanges.record([...outdatedTypes(cached, service.store)]);
@@ -76,7 +76,8 @@ export class Settling {
 		const { clock } = this.#world;
 		if (!this.isCalm || !this.#user.isVisible) return;
 		const limitMs = settleLimitMs + this.#numbers.pagingMs;
-		if (await clock.advanceUntil(this.#isRight, limitMs)) return;
+		// Keys that need more can load the cached list.
+		if (await clock.advanceUntil(() => this.#isRight() || !this.isCalm, limitMs)) return;
 		this.#complain(`not right within ${Math.round(limitMs)} ms of a change`);
 	}
 
