@@ -163,9 +163,9 @@ export class EventListReader {
 			const page = await this.#fetcher.fetch({ offset: head.offset, limit }, signal);
 			head.addPage(page);
 			pageCount++;
-			// Compares the oldest entry that is not dated ahead: those that are stay above new ones.
-			const oldest = page.events.findLast(({ createdAtMs }) => createdAtMs <= this.#latestMs);
-			hasOverlap = oldest !== undefined && this.#walk.entries.hasAny([oldest]);
+			// Entries that are dated ahead stay above new ones.
+			const others = page.events.filter(({ createdAtMs }) => createdAtMs <= this.#latestMs);
+			hasOverlap = this.#walk.entries.hasAny(others);
 		} while (!hasOverlap && !head.isFinished && !head.isShuffled && canContinue());
 		if (!hasOverlap && !head.isFinished && !canContinue()) return "unknown";
 		// If the list changed while its head was read, only the head has to be read again.

@@ -139,16 +139,17 @@ export class ListWalk {
 	 * @returns How many entries were new, which is the growth of the list.
 	 */
 	mergeHead(head: ListWalk): number {
-		const addedCount = this.entries.add(head.entries.events, head.entries.oldestMs);
+		// The head can reach further back than this walk.
+		const last = this.#last?.page.events.slice(-1) ?? [];
+		const { events } = head.entries;
+		const end = events.findIndex((event) => includes(last, event)) + 1;
+		const addedCount = this.entries.add(end > 0 ? events.slice(0, end) : events);
 		this.#totalCount = head.#totalCount ?? this.#totalCount;
 		// Pages read after the list grew already have the right offset.
 		const shift = (head.#headTotalCount ?? 0) - (this.lastCount ?? Infinity);
 		this.#offset += Math.max(0, Math.min(shift, addedCount));
-		const isCountConsistent =
-			head.#headTotalCount === undefined ||
-			this.#headTotalCount === undefined ||
-			head.#headTotalCount === this.#headTotalCount + addedCount;
-		this.#hasCountMismatch ||= !isCountConsistent;
+		const growth = (head.#headTotalCount ?? NaN) - (this.#headTotalCount ?? NaN);
+		this.#hasCountMismatch ||= Math.abs(growth - addedCount) > 0;
 		this.#headTotalCount = head.#headTotalCount;
 		this.#headNewestMs = head.#headNewestMs;
 		return addedCount;
@@ -192,7 +193,6 @@ export class ListWalk {
 		// The list has grown by at least the offset, so this page contains new entries that belong to the head.
 		const hasGrownPastOffset = this.#offset > 0 && totalCount - (this.#headTotalCount ?? NaN) >= this.#offset;
 		this.#hasCountMismatch ||= hasShrunk || hasGrownPastOffset;
-
 		this.#totalCount = page.totalCount ?? this.#totalCount;
 		const addedCount = this.entries.add(page.events, page.oldestMs);
 		const isSame = addedCount === 0 && this.#last !== undefined && isSamePage(page, this.#last.page);

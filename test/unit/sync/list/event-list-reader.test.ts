@@ -482,6 +482,23 @@ describe("a list that changes while it is read", () => {
 		expect(await list.readHead(signal)).toBe("grown");
 	});
 
+	it("is unchanged if entries dated ahead fill the first page of its head, and the second one reaches past what was read", async () => {
+		const clock = new VirtualClock(followOf(1_000).createdAtMs);
+		const { client, entries, add } = listOf(200);
+		for (let id = 9_001; id <= 9_012; id++) add(followOf(id));
+		const expectedCount = 80;
+		const list = new EventListReader(client, streamEventTypes, followOf(150).createdAtMs, {
+			clock,
+			expectedCount,
+		});
+		await list.readBack(signal);
+		expect(list.result.events).toHaveLength(expectedCount);
+		expect(await list.readHead(signal)).toBe("none");
+		entries.splice(12, 0, followOf(201));
+		expect(await list.readHead(signal)).toBe("grown");
+		expect(list.result.events).toHaveLength(expectedCount + 1);
+	});
+
 	it("is unchanged if the first pages contain only entries of other types", async () => {
 		const { client } = listOf(100, { cap: 10, unknown: (id) => id > 20 });
 		const list = readerOf(client, -Infinity);

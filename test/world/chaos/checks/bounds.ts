@@ -70,7 +70,9 @@ export class Bounds {
 			const fromMs = isNeeded ? Math.min(recentMs, neededFromMs) : recentMs;
 			const count = ledger.countFrom([type], -Infinity);
 			const keptCount = Math.max(minRetainedCount, isNeeded ? 0 : 2 * maxUnusedCount);
-			const allowedCount = Math.max(keptCount, ledger.countFrom([type], fromMs)) + spareCount;
+			// Coverage is an interval of time, so events of the same second are kept together.
+			const keptFromMs = Math.min(fromMs, ledger.newestFromMs([type], keptCount));
+			const allowedCount = ledger.countFrom([type], keptFromMs) + spareCount;
 			if (count > allowedCount) complain(`${count} ${type} entries are stored, more than ${allowedCount}`);
 		}
 	}
