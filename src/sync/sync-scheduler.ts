@@ -181,13 +181,13 @@ export class SyncScheduler {
 		const missed = results.flatMap((result) => result.missed);
 		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results, moveCount) : Infinity;
 		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;
-		const isLive = (event: StreamEvent) => this.#isLive(event);
-		const [live, others] = [missed.filter(isLive), missed.filter((event) => !isLive(event))];
+		const live = new Set(results.flatMap((result) => this.#liveOf(result)));
+		const others = missed.filter((event) => !live.has(event));
 		const [first] = snapshots;
 		if (this.#isJustJoined) this.#firstSyncMs = first?.startedAtMs ?? this.#context.clock.now();
 		const areMet = this.#reach.satisfies(this.#needs);
 		// Before any other update: a goal that the number has reached without an event is not sent.
-		if (live.length > 0) store.notify({ events: live, source: "live" });
+		if (live.size > 0) store.notify({ events: [...live], source: "live" });
 		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
 		if (others.length > 0) store.notify({ events: others, source: "missed" });
 		// Storing a long list takes longer than displaying its numbers.
@@ -230,10 +230,12 @@ export class SyncScheduler {
 		return snapshots.every(({ isExact }) => isExact) && !results.some(({ isBehind }) => isBehind);
 	}
 
-	/** Returns whether an event that a sync found has just happened: the list can contain it before its push arrives. */
-	#isLive({ createdAtMs }: StreamEvent): boolean {
-		const isRecent = Math.abs(this.#context.clock.now() - createdAtMs) <= maxPushDelayMs;
-		return isRecent && createdAtMs >= startOfSecondMs(this.#firstSyncMs);
+	/** Returns the events that have just happened: a list that contains all earlier pushes can contain them before their own. */
+	#liveOf({ missed, isBehind }: SnapshotResult): readonly StreamEvent[] {
+		if (isBehind) return [];
+		const nowMs = this.#context.clock.now();
+		const fromMs = Math.max(startOfSecondMs(this.#firstSyncMs), nowMs - maxPushDelayMs);
+		return missed.filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs <= nowMs + maxPushDelayMs);
 	}
 
 	#noteChange(type: StreamEventType): void {

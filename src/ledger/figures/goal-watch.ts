@@ -77,11 +77,11 @@ export class GoalWatch {
 		// A figure that has risen may not include the most recent events: the request may have begun before them.
 		const mayBeIncluded = ({ at }: Gain) => value > before && ageOf(at) > maxCrossingAgeMs;
 		this.#gains = this.#gains.filter(
-			(gain) => isUnreadGain(gain) && !(gain.isRead?.() ?? mayBeIncluded(gain)),
+			(gain) => gain.amount === undefined && !(gain.isRead?.() ?? mayBeIncluded(gain)),
 		);
 		if (!isNew || !first) return undefined;
 		// The crossing is only detected when the figure is fetched.
-		return { goal: crossed, at: isUnreadGain(first) ? now : first.at };
+		return { goal: crossed, at: first.amount === undefined ? now : first.at };
 	}
 
 	/** Starts a new period at the value before the pending events. The first sample starts at its own value. */
@@ -95,7 +95,7 @@ export class GoalWatch {
 	/** Returns the value before the pending pushed events. Events missed before them are included in it. */
 	#valueBeforeGains(value: number): number {
 		const lastValue = this.#lastValue ?? value;
-		if (this.#gains.some(isUnreadGain)) return lastValue;
+		if (this.#gains.some(({ amount }) => amount === undefined)) return lastValue;
 		return Math.max(lastValue, value - this.#sumOfGains());
 	}
 
@@ -106,11 +106,6 @@ export class GoalWatch {
 
 /** Returns how long after its event the gain can cross a goal, in milliseconds. */
 function maxAgeMs({ amount, isRead }: Gain): number {
-	if (!isUnreadGain({ amount })) return maxCrossingAgeMs;
+	if (amount !== undefined) return maxCrossingAgeMs;
 	return isRead ? maxListedAgeMs : maxFigureAgeMs;
-}
-
-/** Returns whether the total or the list has to be read to know what the event adds. */
-function isUnreadGain({ amount }: Pick<Gain, "amount">): boolean {
-	return amount === undefined;
 }

@@ -119,6 +119,25 @@ describe("snapshots", () => {
 		expect(batches.slice(2)).toEqual(["missed 4,5"]);
 	});
 
+	it("report no event as live while they do not contain what was pushed: it may be the same without its id", async () => {
+		const { open, show, list, store, clock, snapshots } = setUp();
+		const batches: string[] = [];
+		store.subscribe((batch) => {
+			if (batch) batches.push(`${batch.source} ${batch.events.map(({ ref }) => ref).join()}`);
+		});
+		show(today);
+		list(followOf(1, { createdAtMs: clock.now() - 60_000 }));
+		await open();
+		await clock.advance(10_000);
+		const createdAtMs = clock.now();
+		const pushed = followOf(2, { createdAtMs, person: undefined });
+		store.ledger.applyEvent(pushed, createdAtMs);
+		snapshots.handleEvent(pushed);
+		list(followOf(2, { id: undefined, ref: "r2", createdAtMs }));
+		await clock.advance(3_000);
+		expect(batches).toEqual(["missed r2"]);
+	});
+
 	it("follow an event after a second and a half, once for many", async () => {
 		const { open, show, clock, store, snapshots, totalsCount, list, count } = setUp();
 		show(lifetime);

@@ -169,8 +169,11 @@ export class NumberChecks {
 			.filter(({ amount }) => this.#isLargeEnough(amount, minAmount));
 		const newest = listed.find((event) => !isAhead(event));
 		const [event] = store.ledger.newest(types, 1, minOf(key, currency));
-		// A large donation can be further back than the list can be read.
-		if (!event && minAmount !== undefined && this.isTruncated) return ["", ""];
+		// A large donation can be further back than the list can be read. So can all of these types, if a list with a single
+		// page ignores the types of a query for several.
+		const ignoresTypes =
+			options.listOffset === "ignored" && options.typeFilter === "loose" && types.length > 1;
+		if (!event && (minAmount !== undefined || ignoresTypes) && this.isTruncated) return ["", ""];
 		const timeOf = (ms: number | undefined) => (ms === undefined ? "nobody" : new Date(ms).toISOString());
 		// An event dated ahead is the latest until another one happens. Once its date has passed, it is like any other after a restart.
 		const mayBeLatest = (other: StoredEvent) =>
