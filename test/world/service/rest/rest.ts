@@ -102,7 +102,8 @@ export function requestUrlOf({ url = "/" }: IncomingMessage): URL {
 export function send(response: ServerResponse, { status, body }: Answer): void {
 	if (response.destroyed) return;
 	response.writeHead(status, { ...corsHeaders, "content-type": "application/json; charset=utf-8" });
-	response.end(JSON.stringify(body));
+	// Bytes, because a string would be measured and then converted.
+	response.end(Buffer.from(JSON.stringify(body)));
 }
 
 function dateHeaderMs({ clock, faults }: ServiceContext): number {

@@ -24,28 +24,31 @@ export function renderEvent(
 	owner: Json = renderOwner(account, shapes),
 ): Json {
 	const time = (atMs: number): string | number => formatTimestamp(atMs, account.timeZone, shapes.timestamps);
+	const createdAt = time(event.createdAtMs);
+	const isSameSecond = Math.floor(event.insertedAtMs / 1000) === event.createdAtMs / 1000;
 	const parameters =
 		context === "socket" && shapes.socketParameters === "union"
 			? unionParameters(event, account, shapes)
 			: ownParameters(event, shapes);
-	const { origin, amount, deletedAtMs } = event;
-	// Fields are assigned one by one, because a year has 100,000 events and spreads are slow.
-	const json: Json = {};
-	const id = renderId(event.id, shapes);
-	if (id !== undefined) json["id"] = id;
-	json["type"] = event.type;
-	if (shapes.origin === "present" && origin !== undefined) json["origin"] = origin;
-	json["user"] = owner;
-	json["ref"] = event.ref;
-	json["inserted_at"] = time(event.insertedAtMs);
-	if (context !== "list") json["deleted_at"] = deletedAtMs === undefined ? null : time(deletedAtMs);
-	json["created_at"] = time(event.createdAtMs);
-	json["parameters"] = renderObject(parameters, shapes);
-	json["parameters.amount"] = event.amountText ?? (amount ? decimal(amount, shapes) : scalar(0, shapes));
-	if (shapes.display === "present") json["display"] = true;
-	if (context === "socket" || shapes.formattedAmount === "everywhere")
-		json["formattedAmount"] = formatAmount(amount ?? noAmount(account));
-	return json;
+	const { type, origin, ref, amount, deletedAtMs } = event;
+	// One literal, because a year has 100,000 events: spreads and added fields are slow. JSON omits undefined fields.
+	return {
+		id: renderId(event.id, shapes),
+		type,
+		origin: shapes.origin === "present" ? origin : undefined,
+		user: owner,
+		ref,
+		inserted_at: isSameSecond ? createdAt : time(event.insertedAtMs),
+		deleted_at: context === "list" ? undefined : deletedAtMs === undefined ? null : time(deletedAtMs),
+		created_at: createdAt,
+		parameters: renderObject(parameters, shapes),
+		"parameters.amount": event.amountText ?? (amount ? decimal(amount, shapes) : scalar(0, shapes)),
+		display: shapes.display === "present" ? true : undefined,
+		formattedAmount:
+			context === "socket" || shapes.formattedAmount === "everywhere"
+				? formatAmount(amount ?? noAmount(account))
+				: undefined,
+	};
 }
 
 function renderId(id: number, { eventIds }: Shapes): number | string | undefined {
@@ -97,28 +100,29 @@ function isJson(value: unknown): value is Json {
 
 function ownParameters(event: StoredEvent, shapes: Shapes): Json {
 	const { username, hostname, resub, viewers } = event;
-	const named = username === undefined ? {} : { username };
-	switch (event.type) {
-		case "subscription":
-			return { ...named, resub: scalar(resub ?? 0, shapes) };
-		case "donation":
-			return { ...named, ...donationParameters(event, shapes) };
-		case "hosting":
-			return {
-				viewers: scalar(viewers ?? 0, shapes),
-				hostname,
-				...(shapes.hostingUsername === "present" ? { username: hostname } : {}),
-			};
-		default:
-			return named;
+	const parameters: Json = {};
+	if (event.type === "hosting") {
+		parameters["viewers"] = scalar(viewers ?? 0, shapes);
+		parameters["hostname"] = hostname;
+		if (shapes.hostingUsername === "present") parameters["username"] = hostname;
+		return parameters;
 	}
+	if (username !== undefined) parameters["username"] = username;
+	if (event.type === "subscription") parameters["resub"] = scalar(resub ?? 0, shapes);
+	if (event.type === "donation") addDonation(parameters, event, shapes);
+	return parameters;
 }
 
 function unionParameters(event: StoredEvent, account: StreamerAccount, shapes: Shapes): Json {
-	const donation =
-		event.type === "donation"
-			? donationParameters(event, shapes)
-			: { currency: account.currency.code, amount: scalar(0, shapes), message: "", formattedMessage: "" };
+	const donation: Json = {};
+	if (event.type === "donation") addDonation(donation, event, shapes);
+	else
+		Object.assign(donation, {
+			currency: account.currency.code,
+			amount: scalar(0, shapes),
+			message: "",
+			formattedMessage: "",
+		});
 	return {
 		...namedPerson(event, shapes),
 		...(event.hostname === undefined ? {} : { hostname: event.hostname }),
@@ -134,21 +138,24 @@ function namedPerson({ type, username, hostname }: StoredEvent, shapes: Shapes):
 	return named === undefined ? {} : { username: named };
 }
 
-function donationParameters({ id, amount, amountText, message }: StoredEvent, shapes: Shapes): Json {
-	const payment =
-		shapes.fees === "present"
-			? { fees: scalar(0, shapes), campaignId: scalar(77, shapes), identifier: `payment-${id.toString(36)}` }
-			: {};
-	const given = {
-		...payment,
-		...(amount && shapes.amounts === "everywhere"
-			? { amount: decimal(amount, shapes), currency: amount.currency }
-			: {}),
-		...(amountText === undefined ? {} : { amount: amountText }),
-	};
-	if (message === undefined && shapes.noMessage === "absent") return given;
-	const text = message ?? "";
-	return { ...given, message: text, formattedMessage: escapeHtml(text) };
+function addDonation(
+	parameters: Json,
+	{ id, amount, amountText, message }: StoredEvent,
+	shapes: Shapes,
+): void {
+	if (shapes.fees === "present") {
+		parameters["fees"] = scalar(0, shapes);
+		parameters["campaignId"] = scalar(77, shapes);
+		parameters["identifier"] = `payment-${id.toString(36)}`;
+	}
+	if (amount && shapes.amounts === "everywhere") {
+		parameters["amount"] = decimal(amount, shapes);
+		parameters["currency"] = amount.currency;
+	}
+	if (amountText !== undefined) parameters["amount"] = amountText;
+	if (message === undefined && shapes.noMessage === "absent") return;
+	parameters["message"] = message ?? "";
+	parameters["formattedMessage"] = escapeHtml(message ?? "");
 }
 
 function escapeHtml(text: string): string {
