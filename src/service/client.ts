@@ -6,7 +6,7 @@ import { discoveredOriginFrom, originFrom } from "./address";
 import { parseResponse, parseCommandResponse, type ResponseContext } from "./response";
 import { contentOf, createdEventOf, eventEntriesOf, wrappedContentOf } from "./schemas/envelope";
 import { ServiceError } from "./errors";
-import { pageInfoOf, fillMissingTimes } from "./schemas/event-page";
+import { fillMissingTimes, oldestMsOf, pageInfoOf } from "./schemas/event-page";
 import { parseStreamEvent } from "./schemas/event-schema";
 import { parseChart, parseTotals } from "./schemas/figures-schema";
 import { fetchResponse } from "./http";
@@ -152,7 +152,9 @@ function pageFrom(
 		events: fillMissingTimes(events),
 		totalCount: countFrom(totalCount),
 		entryCount: entries.length,
-		...pageInfoOf(entries, offset),
+		...pageInfoOf(entries),
+		// The events have the same times: they are not parsed twice.
+		oldestMs: events.length < entries.length ? oldestMsOf(entries, offset) : undefined,
 	};
 }
 

@@ -60,8 +60,8 @@ export type EventPage = {
 	readonly fingerprint?: string;
 	/** The service's keys of the entries, including unknown types. An entry without id and ref has none. */
 	readonly entryKeys?: readonly string[];
-	/** Creation time of the oldest entry of any type, epoch milliseconds; absent if no entry has one. */
-	readonly oldestMs?: number;
+	/** If there are entries of unknown types: creation time of the oldest entry, epoch milliseconds, if any has one. */
+	readonly oldestMs?: number | undefined;
 };
 
 export type ChartQuery = {

@@ -35,8 +35,8 @@ export class EventIndex {
 		if (event.id === undefined) this.#byRef ??= this.#buildRefIndex();
 		const sameRef = this.#byRef?.get(event.ref);
 		const isDuplicate = sameRef && sameRef !== sameId && isSameEvent(sameRef.event, event);
-		const found = [...(sameId ? [sameId] : []), ...(isDuplicate ? [sameRef] : [])];
-		if (found.length > 0) return found;
+		if (sameId) return isDuplicate ? [sameId, sameRef] : [sameId];
+		if (isDuplicate) return [sameRef];
 		const sameContent = isKeyless(event)
 			? this.#findKeyed(event)
 			: (this.#findKeyless(event) ?? this.#findByOtherKey(event));

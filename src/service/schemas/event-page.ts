@@ -21,21 +21,26 @@ export function fillMissingTimes(events: readonly StreamEvent[]): readonly Strea
 		.reverse();
 }
 
-/** Identity of a page and how far back it reaches, including entries of unknown types. */
-export function pageInfoOf(
-	entries: readonly unknown[],
-	offset?: Pick<ServiceOffset, "utcMsOf">,
-): Pick<EventPage, "fingerprint" | "entryKeys" | "oldestMs"> {
+/** Identity of a page, including entries of unknown types. */
+export function pageInfoOf(entries: readonly unknown[]): Pick<EventPage, "fingerprint" | "entryKeys"> {
 	const fields = entries.map(fieldsOf);
 	const keys = fields.map(({ id, ref }) => JSON.stringify([id, ref]));
 	const entryKeys = keys.filter(
 		(_, index) => (fields[index]?.["id"] ?? fields[index]?.["ref"]) !== undefined,
 	);
 	const fingerprint = `${keys.join()} ${JSON.stringify(fields.map(({ created_at }) => created_at))}`;
-	const timesMs = fields.flatMap(({ created_at }) => {
-		const time = writtenTimeFrom(created_at);
+	return { fingerprint, entryKeys };
+}
+
+/** Returns the creation time of the oldest entry, epoch milliseconds; undefined if no entry has one. */
+export function oldestMsOf(
+	entries: readonly unknown[],
+	offset?: Pick<ServiceOffset, "utcMsOf">,
+): number | undefined {
+	const timesMs = entries.flatMap((entry) => {
+		const time = writtenTimeFrom(fieldsOf(entry)["created_at"]);
 		if (!time) return [];
 		return time.isLocal && offset ? offset.utcMsOf(time.ms) : time.ms;
 	});
-	return { fingerprint, entryKeys, ...(timesMs.length > 0 && { oldestMs: Math.min(...timesMs) }) };
+	return timesMs.length > 0 ? Math.min(...timesMs) : undefined;
 }

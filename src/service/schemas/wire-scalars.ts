@@ -113,25 +113,12 @@ const httpDatePattern = /^[A-Za-z]{3}, \d{1,2} [A-Za-z]{3} \d{4} \d\d:\d\d:\d\d 
 /** A parsed time. `isLocal`: it had no offset and was read as UTC. */
 export type WrittenTime = { readonly ms: number; readonly isLocal: boolean };
 
-/** Times parsed last. An event has the same time in several fields, and a page is parsed twice. */
-const parsedTimes = new Map<string, WrittenTime>();
-const maxParsedTimes = 1_000;
-
 /**
  * Parses a timestamp: ISO, with an offset as `+0200`, `+02:00`, `+02` or `Z` or without one; an HTTP date; or the
  * number of seconds, milliseconds or microseconds since 1970.
  */
 export function writtenTimeFrom(value: unknown): WrittenTime | undefined {
 	const text = textFrom(value) ?? "";
-	const parsed = parsedTimes.get(text);
-	if (parsed) return parsed;
-	if (parsedTimes.size >= maxParsedTimes) parsedTimes.clear();
-	const time = parseTime(text);
-	if (time) parsedTimes.set(text, time);
-	return time;
-}
-
-function parseTime(text: string): WrittenTime | undefined {
 	if (/^\d{9,16}(?:\.\d+)?$/.test(text)) return { ms: msOfEpoch(Number(text)), isLocal: false };
 	const [match, date, time, utc, hours, minutes = "00"] = timestampPattern.exec(text) ?? [];
 	const offset = hours === undefined ? "Z" : `${hours}:${minutes}`;

@@ -27,14 +27,12 @@ export type CachedListOptions = {
 export class CachedTail {
 	/** Newest first. */
 	readonly events: readonly StreamEvent[];
-	readonly #byIdentity: ReadonlyMap<string, StreamEvent>;
 	readonly #cached: CachedListOptions;
 	/** Offset of its first entry in the list. */
 	readonly #offset: number;
 
 	private constructor(events: readonly StreamEvent[], offset: number, cached: CachedListOptions) {
 		this.events = events;
-		this.#byIdentity = new Map(events.map((event) => [identityOf(event), event]));
 		this.#offset = offset;
 		this.#cached = cached;
 	}
@@ -89,9 +87,12 @@ export class CachedTail {
 		const start = offset - this.#offset;
 		if (events.length < entryCount) return false;
 		const compared = events.slice(0, this.events.length - start);
+		const times = new Set(compared.map(({ createdAtMs }) => createdAtMs));
+		const candidates = this.events.filter(({ createdAtMs }) => times.has(createdAtMs));
+		const byIdentity = new Map(candidates.map((event) => [identityOf(event), event]));
 		let editedCount = 0;
 		for (const [index, event] of compared.entries()) {
-			const cached = this.#byIdentity.get(identityOf(event));
+			const cached = byIdentity.get(identityOf(event));
 			// Entries with the same creation time can be in any order.
 			const isInPlace =
 				this.events[start + index]?.createdAtMs === event.createdAtMs &&

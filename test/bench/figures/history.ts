@@ -196,4 +196,6 @@ function seedYear(service: StandInService, count: number): void {
 				: { type: "donation", username, createdAtMs, amount: { minorUnits: 500, currency } },
 		);
 	}
+	// A service has an index, which the stand-in would build during the first request.
+	service.store.query({ types: ["follow", "donation"], sort: "createdAt", order: "desc" });
 }
