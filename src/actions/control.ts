@@ -43,6 +43,7 @@ export class StreamControl extends ActionController<ControlSettings, ControlView
 		const input = {
 			...key.view,
 			link: state.link,
+			staleTrouble: state.staleTrouble,
 			isQueueLoaded: this.#commands.isQueueLoaded(),
 			waitingCount: ledger.thanks.waitingCount(streamEventTypes, nowMs),
 			next: ledger.thanks.next(streamEventTypes),

@@ -1,5 +1,5 @@
 import type { ControlSettings } from "../settings/schemas/control";
-import type { LinkStatus } from "../state/link-status";
+import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { StreamCommand } from "../state/stream-command";
 import type { StreamEvent } from "../state/events/stream-event";
 import { displayNameOf } from "./text/display-name";
@@ -16,7 +16,7 @@ import {
 	type PressFeedback,
 } from "./face-timing";
 import { formatFull, maskText, unknownText } from "./text/format";
-import { readiness, readinessLine } from "./freshness";
+import { readiness, readinessLine, troubleWord } from "./freshness";
 import type { IconName } from "./drawing/icons";
 import { incompleteNotice, linkNotice, noticeFace, stateMark } from "./notice";
 import { palette } from "./drawing/palette";
@@ -25,6 +25,8 @@ import type { FaceStrings } from "./strings";
 /** Inputs of a Stream Control key's face besides its settings. Times are epoch milliseconds. */
 export type ControlFaceInput = PressFeedback & {
 	readonly link: LinkStatus;
+	/** Why syncs fail although the connection is up. */
+	readonly staleTrouble?: LinkTrouble | undefined;
 	/** Whether the queue of people to thank is loaded. */
 	readonly isQueueLoaded: boolean;
 	readonly waitingCount: number;
@@ -166,6 +168,7 @@ function footOf(
 			return { line: shown, nextChangeAtMs };
 		}
 		case "refresh":
+			if (input.staleTrouble) return { line: line(troubleWord(input, strings), "warning") };
 			return { line: line(strings.connected) };
 	}
 }

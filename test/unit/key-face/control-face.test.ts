@@ -51,6 +51,13 @@ describe("a Stream Control key", () => {
 		expect(words(control("newSession", { sessionStartedAtMs: nowMs - 3_600_000 }))).toContain("1 h ago");
 	});
 
+	it("displays the cause of failed syncs in the word of the other keys", () => {
+		const face = control("refresh", { staleTrouble: "service-error" });
+		expect(face.state).toBe("ready");
+		expect(words(face)).toContain("Service down");
+		expect(words(control("refresh"))).toContain("Connected");
+	});
+
 	it("confirms a command for a second, and offers to undo it while that is possible", () => {
 		const done = { atMs: nowMs };
 		expect(control("hideNumbers", { done })).toMatchObject({
