@@ -24,7 +24,7 @@ import {
 	type PressFeedback,
 	pressDisplayAt,
 } from "./face-timing";
-import { type Notice, noticeFace, linkNotice, stateMark } from "./notice";
+import { createNotice, linkNotice, noticeFace, stateMark } from "./notice";
 import { periodTextOf } from "./text/period-text";
 import { palette } from "./drawing/palette";
 import {
@@ -36,7 +36,7 @@ import {
 	valueState,
 } from "./freshness";
 import type { FaceStrings } from "./strings";
-import { type Label, variantsOf } from "./text/label";
+import { variantsOf } from "./text/label";
 
 /** Inputs of the top-supporter face besides its settings. Times are epoch milliseconds. */
 export type TopSupporterFaceInput = Freshness &
@@ -66,7 +66,7 @@ export function topSupporterFace(
 	const supporter = isLoaded ? ranking.supporters[rank - 1] : undefined;
 	const title = strings.topSupporter[settings.by];
 	const summary = {
-		label: labelOf(title, rank, settings, strings),
+		label: labelOf(title.full, rank, settings, strings),
 		value: plainSupporterValue(input, supporter, strings),
 		state,
 		facts: factsOf(staleFact(input, state), failureFact(input, nowMs)),
@@ -74,18 +74,14 @@ export function topSupporterFace(
 	const periodEndMs = nextScopeChangeMs(settings, nowMs, input.calendar);
 	const rankVariants = rankVariantsOf(rank, settings, strings);
 	if (!supporter || state === "not set up") {
-		const isEmpty = state === "live";
-		const emptyNotice: Notice = {
-			icon: "crown",
-			tone: "second",
-			headline: strings.noneYet[0],
-			hint: rankVariants,
-		};
-		const shownNotice = isEmpty ? emptyNotice : linkNotice(input, state, strings);
-		const face = noticeFace(shownNotice, summary, pressDisplay, {
+		const notice =
+			state === "live"
+				? createNotice({ icon: "crown", tone: "second" }, strings.noneYet)
+				: linkNotice(input, state, strings);
+		const face = noticeFace(notice, summary, pressDisplay, {
 			header: variantsOf(title),
 			period: rankVariants,
-			dialTitles: dialTitles(title, settings, strings),
+			dialTitles: dialTitles(variantsOf(title), rank, settings, strings),
 		});
 		return { ...face, nextChangeAtMs: earliestAfter(nowMs, face.nextChangeAtMs, periodEndMs) };
 	}
@@ -103,7 +99,7 @@ export function topSupporterFace(
 		name: displayNameOf(supporter.person, strings),
 		appearance: valueAppearance(state, isFlash),
 		isTest: false,
-		dialTitles: dialTitles(title, settings, strings),
+		dialTitles: dialTitles(variantsOf(title), rank, settings, strings),
 		amount: amountLine(supporter, isHidden, strings).variants,
 		detail: amountLine(supporter, isHidden, strings),
 		footer: pressDisplay.reason ?? footer.line,
@@ -120,25 +116,27 @@ export function topSupporterFace(
 }
 
 /** Scripts read the rank: it is written the same way in every language. */
-function labelOf(
-	{ full }: Label,
-	rank: number,
-	{ scope }: TopSupporterSettings,
-	strings: FaceStrings,
-): string {
-	const name = rank === 1 ? full : `#${rank} ${full}`;
-	return scope === "lifetime" ? name : strings.inPeriod(name, strings.scopes[scope]);
+function rankedName(name: string, rank: number): string {
+	return rank === 1 ? name : `#${rank} ${name}`;
 }
 
-/** Returns shorter forms of the label, without the period, which the note contains. */
+function labelOf(name: string, rank: number, { scope }: TopSupporterSettings, strings: FaceStrings): string {
+	const ranked = rankedName(name, rank);
+	return scope === "lifetime" ? ranked : strings.inPeriod(ranked, strings.scopes[scope]);
+}
+
+/** Returns shorter forms of the label. */
 function dialTitles(
-	title: Label,
-	{ scope }: TopSupporterSettings,
+	names: TextVariants,
+	rank: number,
+	settings: TopSupporterSettings,
 	strings: FaceStrings,
 ): readonly DialTitle[] {
-	const names = variantsOf(title);
-	const withPeriod = names.map((name) => strings.inPeriod(name, strings.scopes[scope]));
-	return [...withPeriod, ...names].map((text) => ({ text, missing: [] }));
+	const missing = periodTextOf(settings, strings);
+	return [
+		...names.map((name) => ({ text: labelOf(name, rank, settings, strings), missing: [] })),
+		...names.map((name) => ({ text: rankedName(name, rank), missing })),
+	];
 }
 
 function plainSupporterValue(

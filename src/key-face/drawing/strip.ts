@@ -65,15 +65,14 @@ export function stripFeedback(face: Face): StripFeedback {
 	const title = [{ text: labelOf(face), missing: [] }, ...titles].find(({ text }) =>
 		fitsWhole(text, titleBox),
 	);
-	const missing = title?.missing ?? [];
-	// Information that does not fit into the title goes into the note, if that stays whole, else below it.
 	const ownNote = fitLine(parts.note, noteBox).text;
-	const joined = joinVariants(ownNote === "" ? [] : [ownNote], missing).find((text) =>
-		fitsWhole(text, noteBox),
+	// Information that is neither in the title nor in the note goes into the note, if that stays whole, else below it.
+	const missing = title?.missing.some((text) => ownNote.includes(text)) ? [] : (title?.missing ?? []);
+	const joined = joinVariants(ownNote === "" ? [] : [ownNote], missing).find(
+		(text) => text !== ownNote && fitsWhole(text, noteBox),
 	);
-	const isJoined = missing.some((text) => joined?.endsWith(text));
 	const share = face.press?.progress ?? barShare;
-	const noteText = (isJoined ? joined : undefined) ?? ownNote;
+	const noteText = joined ?? ownNote;
 	const isChart = bars !== undefined && noteText === "";
 	return {
 		title: cleanText(title?.text ?? labelOf(face)),
@@ -82,7 +81,7 @@ export function stripFeedback(face: Face): StripFeedback {
 		note: noteText,
 		// The progress of a hold replaces this bar.
 		detail: fitLine(
-			isJoined || face.press?.progress !== undefined ? detail : [...detail, ...missing],
+			joined !== undefined || face.press?.progress !== undefined ? detail : joinVariants(detail, missing),
 			dialLineBox,
 		).text,
 		icon: iconImage(face, color, isFlash),

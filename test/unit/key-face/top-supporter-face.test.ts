@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 
+import { stripFeedback } from "../../../src/key-face/drawing/strip";
 import { faceTitle } from "../../../src/key-face/face";
-import { connecting, down } from "./gallery/shared";
+import { stringsFor } from "../../../src/key-face/language";
+import { languages } from "../../../src/state/language";
+import { connecting, down, live } from "./gallery/shared";
 import { top } from "./gallery/top-supporter";
 
 describe("Top Supporter's face", () => {
@@ -33,6 +36,22 @@ describe("Top Supporter's face", () => {
 		expect(top({ link: down })).toMatchObject({ state: "stale", appearance: "dimmed" });
 		const incomplete = { kind: "ranking", supporters: [], isIncomplete: true } as const;
 		expect(top({ ranking: incomplete })).toMatchObject({ state: "connecting" });
+	});
+
+	it.each(languages)("names rank and period on a dial (%s)", (language) => {
+		const words = stringsFor(language);
+		const amount = { minorUnits: 123_456_789, currency: "EUR" };
+		const supporters = Array.from({ length: 10 }, () => ({ person: "Bob", amount }));
+		const ranking = { kind: "ranking", supporters, isIncomplete: false } as const;
+		for (const by of ["donation", "total"] as const)
+			for (const scope of ["session", "month", "year"] as const)
+				for (const rank of [1, 2, 10])
+					for (const link of [live, down]) {
+						const dial = stripFeedback(top({ ranking, rank, link }, { by, scope }, words));
+						const shown = [dial.title, dial.note, dial.detail].join(" · ");
+						expect(shown).toContain(words.scopes[scope]);
+						if (rank > 1) expect(dial.title).toContain(`#${rank} `);
+					}
 	});
 
 	it("does not display the reason of a failed press twice", () => {

@@ -100,7 +100,11 @@ describe("a dial's feedback", () => {
 			top({}, { scope: "session" }),
 			{ title: "Largest this session", note: "€250.00 · this session" },
 		],
-		["an empty ranking", top({ rank: 9 }, { scope: "month" }), { title: "Largest this month" }],
+		[
+			"an empty ranking",
+			top({ rank: 9 }, { scope: "month" }),
+			{ title: "#9 Top donation", note: "#9 · this month" },
+		],
 	])("uses the title that fits, and keeps the period, for %s", (_name, face, feedback) => {
 		expect(stripFeedback(face)).toMatchObject(feedback);
 	});
