@@ -1,4 +1,5 @@
-import type { StreamEvent, StreamEventType } from "../state/events/stream-event";
+import type { LogEntry } from "./log/log-entry";
+import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
 import type { Totals } from "../state/totals";
 
 /**
@@ -54,4 +55,21 @@ export type SnapshotResult = {
 /** Returns whether the service or a limit ended the read before its requested start. */
 export function isStopped({ requestedFromMs = Infinity, reachMs }: Snapshot): boolean {
 	return requestedFromMs < reachMs;
+}
+
+/**
+ * Returns the earliest time at which the list may contain the event. It can differ from the time of the push, which may
+ * be assumed or corrected later, so a snapshot that does not reach this time decides nothing.
+ */
+export function earliestMs({ createdAtMs }: StreamEvent): number {
+	return createdAtMs - maxClockErrorMs;
+}
+
+/** Returns whether the list was not read back to the event, or may not have been: it was pushed before, without a time. */
+export function isOutOfReach(
+	{ event, arrival }: LogEntry,
+	{ reachMs, startedAtMs }: Pick<Snapshot, "reachMs" | "startedAtMs">,
+): boolean {
+	const mayBeEarlier = event.isTimeAssumed && arrival.atMs < startedAtMs;
+	return (mayBeEarlier ? earliestMs(event) : event.createdAtMs) < reachMs;
 }

@@ -1,12 +1,12 @@
 import type { LogEntry } from "../log/log-entry";
-import type { Snapshot } from "../snapshot";
+import { isOutOfReach, type Snapshot } from "../snapshot";
 import type { StreamEvent } from "../../state/events/stream-event";
 import { confirmationDelayMs } from "../timing";
 
 /** Returns how much an event adds to a figure; 0 if the figure does not count it. */
 export type EventWeight = (event: StreamEvent) => number;
 
-export type FigureSnapshot = Pick<Snapshot, "reachMs" | "isExact" | "atMs"> & {
+export type FigureSnapshot = Pick<Snapshot, "reachMs" | "isExact" | "startedAtMs" | "atMs"> & {
 	/** The service's total; undefined if the response had none. */
 	readonly total: number | undefined;
 	/** Stored events that the total may not include yet. */
@@ -93,7 +93,7 @@ export class LifetimeFigure {
 		if (total === undefined) return this.applyNotRequested();
 		// A total may include events that the list was not read back to. Those that do not count already are not added to it.
 		const outstanding = snapshot.outstanding.filter(
-			(entry) => entry.event.createdAtMs >= snapshot.reachMs || this.#outstanding.has(entry),
+			(entry) => !isOutOfReach(entry, snapshot) || this.#outstanding.has(entry),
 		);
 		const current = this.value;
 		if (current === undefined) {

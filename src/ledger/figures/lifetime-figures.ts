@@ -40,7 +40,7 @@ export class LifetimeFigures {
 
 	/** @param outstanding Stored events that the snapshot's totals may not include yet. */
 	applySnapshot(
-		{ types, totals, hostings, reachMs, isExact, atMs }: Snapshot,
+		{ types, totals, hostings, reachMs, isExact, startedAtMs, atMs }: Snapshot,
 		{ outstanding, isBehind = false }: Pick<FigureSnapshot, "outstanding" | "isBehind">,
 	): void {
 		if (!totals && !hostings) return;
@@ -66,6 +66,7 @@ export class LifetimeFigures {
 				total: receivedTotals.get(figure),
 				outstanding,
 				reachMs,
+				startedAtMs,
 				isExact: isExact || isMoney,
 				isBehind: isBehind && !isMoney,
 				atMs,

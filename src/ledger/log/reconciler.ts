@@ -2,8 +2,8 @@ import type { LedgerCache } from "../cached-list";
 import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import { contradicts } from "./merge-sources";
-import { isStopped, type Snapshot } from "../snapshot";
-import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../../state/events/stream-event";
+import { earliestMs, isOutOfReach, isStopped, type Snapshot } from "../snapshot";
+import type { StreamEvent, StreamEventType } from "../../state/events/stream-event";
 import {
 	confirmationDelayMs,
 	latecomerMs,
@@ -132,14 +132,14 @@ export class Reconciler {
 		coveredFromMs: number,
 		snapshot: Snapshot,
 	): readonly (readonly [LogEntry, Dispute])[] {
-		const isForgotten = ({ event, arrival }: LogEntry) => {
+		const isForgotten = (entry: LogEntry) => {
+			const { event } = entry;
 			if (event.type !== type) return false;
 			// The next sync reaches further back than what is stored.
 			if (event.createdAtMs < coveredFromMs - latecomerMs) return true;
 			if (!isStopped(snapshot)) return false;
-			const isEarlier = arrival.atMs < snapshot.startedAtMs;
-			if (snapshot.isUnordered && isEarlier) return true;
-			return (event.isTimeAssumed && isEarlier ? earliestMs(event) : event.createdAtMs) < snapshot.reachMs;
+			if (snapshot.isUnordered && entry.arrival.atMs < snapshot.startedAtMs) return true;
+			return isOutOfReach(entry, snapshot);
 		};
 		const disputes = [...this.#disputes].filter(([entry]) => isForgotten(entry));
 		for (const entry of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
@@ -172,11 +172,9 @@ export class Reconciler {
 		const { completeUntilMs, newestMs } = coverageOf(snapshot);
 		const { untilMs = Infinity } = snapshot;
 		const isPage = snapshot.untilMs !== undefined;
-		// The totals may already include a recent push of an event that is older than the snapshot reaches.
+		// The totals may already include a recent push of an event that is out of the snapshot's reach.
 		const isUncertain = (entry: LogEntry) =>
-			snapshot.types.includes(entry.event.type) &&
-			entry.event.createdAtMs < snapshot.reachMs &&
-			isRecent(entry, snapshot);
+			snapshot.types.includes(entry.event.type) && isOutOfReach(entry, snapshot) && isRecent(entry, snapshot);
 		let isBehind = !isPage && [...this.#unlisted].some(isUncertain);
 		let newlyMissing = 0;
 		let removedCount = 0;
@@ -184,9 +182,9 @@ export class Reconciler {
 			const { entries, indexFrom } = this.#log.timeline(type);
 			for (const entry of entries.slice(indexFrom(snapshot.reachMs))) {
 				const { event } = entry;
-				const isOutOfReach = event.isTimeAssumed === true && mayBeBefore(event, snapshot.reachMs);
+				const isUndecided = event.isTimeAssumed === true && mayBeBefore(event, snapshot.reachMs);
 				if (event.createdAtMs >= untilMs) break;
-				if (listed.has(entry) || isOutOfReach) continue;
+				if (listed.has(entry) || isUndecided) continue;
 				if (entry.listing === "listed") {
 					entry.listing = "missing";
 					newlyMissing++;
@@ -247,14 +245,6 @@ function coverageOf({ events, startedAtMs }: Snapshot) {
 		if (!isTimeAssumed && createdAtMs <= startedAtMs) newestMs = Math.max(newestMs, createdAtMs);
 	}
 	return { completeUntilMs: Math.max(startedAtMs - maxResponseAgeMs, newestMs), newestMs };
-}
-
-/**
- * Returns the earliest time at which the list may contain the event. It can differ from the time of the push, which may
- * be assumed or corrected later, so a snapshot that does not reach this time decides nothing.
- */
-function earliestMs({ createdAtMs }: StreamEvent): number {
-	return createdAtMs - maxClockErrorMs;
 }
 
 /** Returns whether the list may contain the event before this time. Where an event without any time is, is unknown. */

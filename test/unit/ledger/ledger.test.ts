@@ -47,8 +47,11 @@ describe("before the first snapshot", () => {
 		expect(ledger.applyEvent(someEvent(1, { agoMs: 9 * hourMs }), noonMs)).toMatchObject({ id: "1" });
 	});
 
-	it("pushed events that the list is not read back to are not added to the totals, which include them", () => {
-		for (const id of [1, 2, 3]) ledger.applyEvent(someEvent(id, { agoMs: 60_000 }), noonMs - 60_000);
+	it.each([
+		["", { agoMs: 60_000 }],
+		[", perhaps because they were pushed without a time,", { agoMs: 59_500, isTimeAssumed: true }],
+	])("pushed events that the list is not read back to%s are not added to the totals", (_, push) => {
+		for (const id of [1, 2, 3]) ledger.applyEvent(someEvent(id, push), noonMs - push.agoMs);
 		ledger.applySnapshot(
 			someSnapshot([someEvent(3, { agoMs: 60_000 })], { ...totals(100), reachMs: noonMs - 59_999 }),
 		);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LifetimeFigure } from "../../../../src/ledger/figures/lifetime-figure";
 import { someEntry } from "../some-events";
 
-const weightless = { outstanding: [], reachMs: -Infinity, isExact: true, atMs: 0 };
+const weightless = { outstanding: [], reachMs: -Infinity, isExact: true, startedAtMs: 0, atMs: 0 };
 
 function figureAt(total: number): LifetimeFigure {
 	const figure = new LifetimeFigure(({ type, isDeleted }) => (type === "follow" && !isDeleted ? 1 : 0));
