@@ -96,8 +96,13 @@ export class User {
 			{ type: "hosting", hostname: username, viewers: 7 },
 		];
 		act(this.#world, "user: own event");
-		const posted = plugin().post(random.pick(kinds));
+		let isPosted = false;
+		const posted = plugin()
+			.post(random.pick(kinds))
+			.finally(() => (isPosted = true));
 		await clock.advance(500);
+		// It can wait for the account.
+		await clock.advanceUntil(() => isPosted, 10_000);
 		await posted;
 	}
 
