@@ -8,14 +8,13 @@ import { countedIn, deltaOf, type CounterDelta } from "../ledger/figures/counter
 import { withOffset } from "../state/counters/counter-offset";
 import { canonicalQuery, type CounterQuery, type CounterValue } from "../state/counters/counter-query";
 import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
-import { settleGraceMs } from "../ledger/timing";
+import { maxPushDelayMs, settleGraceMs } from "../ledger/timing";
 import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/figures/goal-watch";
 import { intervalOf } from "../state/time/scope";
 import type { EventBatch } from "../state/store";
 import type { ActionConnection, ActionContext } from "./action-context";
 import { queryFrom } from "./counter-number";
 import { pressFailureOf, type FailureReason } from "./keys/press-failure";
-import { maxGoalEventAgeMs } from "./timing";
 
 type GoalCommand = Omit<ItemCommand, "pressedAt">;
 
@@ -170,7 +169,7 @@ export class CounterGoals {
 		measured: Amount | undefined,
 	): Gain | undefined {
 		const { nowMs } = context;
-		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxGoalEventAgeMs);
+		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxPushDelayMs);
 		const counted = countedIn(events, query, intervalOf(query, context));
 		if (counted.length === 0) return undefined;
 		const at = this.#options.inputLag.sentAfter;

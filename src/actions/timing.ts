@@ -50,11 +50,6 @@ export const lagSampleIntervalMs = 500;
 /** Delay of a sample on a busy computer. If it is later, the process was delayed. */
 export const maxSampleDelayMs = 100;
 
-/**
- * Maximum age of an event that triggers a goal. An older one was delivered late. Event times have whole seconds.
- */
-export const maxGoalEventAgeMs = 5_000;
-
 /** Time after a key disappeared within which other changes of the device show the reason. */
 export const decisionMs = 2_000;
 /** Duration of the burst of events that one page change causes, in any order. */

@@ -65,6 +65,7 @@ export class Coverage {
 	#gapSyncCount = 0;
 	/** What was dropped of a type without an interval, and when the last of it was pushed. Earlier snapshots do not contain it. */
 	readonly #drops = new Map<StreamEventType, { readonly beforeMs: number; readonly pushedAtMs: number }>();
+	#pushedFromMs = Infinity;
 	/** Start that the next sync is required to read, epoch milliseconds; Infinity if none requires the type. */
 	readonly #requiredFromMs = new Map<StreamEventType, number>();
 	/** Earliest start that was required recently, and when it was last required. */
@@ -78,6 +79,11 @@ export class Coverage {
 	/** Start of the covered interval in epoch milliseconds; Infinity before the first snapshot. */
 	fromMs(type: StreamEventType): number {
 		return this.#intervals.get(type)?.fromMs ?? Infinity;
+	}
+
+	/** Start of the first snapshot after the channel was joined, epoch milliseconds; Infinity before. Later events are pushed. */
+	get pushedFromMs(): number {
+		return this.#pushedFromMs;
 	}
 
 	/** As {@link fromMs}, with user names. */
@@ -117,9 +123,11 @@ export class Coverage {
 			requestedFromMs = reachMs,
 			totals,
 			hostings,
+			startedAtMs,
 			atMs,
 			durationMs = 0,
 		} = snapshot;
+		this.#pushedFromMs = Math.min(this.#pushedFromMs, startedAtMs);
 		const wasStopped = isStopped(snapshot);
 		for (const type of types) {
 			const previous = this.#intervals.get(type);
@@ -190,6 +198,7 @@ export class Coverage {
 	 * retried.
 	 */
 	invalidate(): void {
+		this.#pushedFromMs = Infinity;
 		for (const part of this.#readAtMs.keys()) this.#readAtMs.set(part, -Infinity);
 		for (const [type, interval] of this.#intervals) {
 			if (interval.limit?.retryAtMs === -Infinity)

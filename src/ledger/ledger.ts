@@ -9,7 +9,7 @@ import { IdleSession } from "./idle-session";
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import { LifetimeFigures } from "./figures/lifetime-figures";
 import { ListCount } from "./figures/list-count";
-import type { LogEntry } from "./log/log-entry";
+import { isAhead, type LogEntry } from "./log/log-entry";
 import { newestEvents, newestFromMs, type NewestQuery } from "./log/newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
 import { cacheableListOf, noListCache, type CachedList } from "./cached-list";
@@ -273,6 +273,9 @@ export class Ledger {
 		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed);
 		this.#log.addAll(added);
 		this.#reconciler.confirm(added, snapshot);
+		// A list that does not contain what was pushed may contain the same event with another key.
+		const recentFromMs = snapshot.startedAtMs + (snapshot.durationMs ?? 0) - maxPushDelayMs;
+		const pushedFromMs = isBehind ? Infinity : startOfSecondMs(this.coverage.pushedFromMs);
 		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
 		if (!isPage && !this.#isEmptyByMistake(snapshot))
 			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
@@ -297,8 +300,13 @@ export class Ledger {
 					this.#figures.forEach((figure) => figure.applyEvent(entry));
 		}
 		this.#figures.applySnapshot(snapshot, { outstanding: this.#reconciler.outstanding(snapshot), isBehind });
+		const isLive = (entry: LogEntry) =>
+			!isAhead(entry) && entry.event.createdAtMs >= Math.max(recentFromMs, pushedFromMs);
+		const reported = (entries: readonly LogEntry[]) =>
+			entries.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst);
 		return {
-			missed: missed.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst),
+			live: reported(missed.filter(isLive)),
+			missed: reported(missed.filter((entry) => !isLive(entry))),
 			hasCountMismatch: !isCountExpected && !spansCoverage,
 			isBehind,
 			hasChanges: isChanged || added.length > 0 || newlyMissing > 0 || removedCount > 0,

@@ -43,7 +43,9 @@ export type Snapshot = {
 };
 
 export type SnapshotResult = {
-	/** Events since the last snapshot that were not pushed, oldest first; empty for the first snapshot. */
+	/** Events that have just happened, oldest first: the list can contain an event before its push arrives. */
+	readonly live: readonly StreamEvent[];
+	/** Other events since the last snapshot that were not pushed, oldest first; empty for the first snapshot. */
 	readonly missed: readonly StreamEvent[];
 	/** Whether the service's own count shows further changes, further back than the snapshot reaches. */
 	readonly hasCountMismatch: boolean;

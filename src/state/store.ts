@@ -3,6 +3,7 @@ import type { ChartData, ChartStaleness, ChartRange } from "./counters/chart";
 import type { Dispose } from "./time/clock";
 import type { LedgerContext } from "../ledger/figures/counters";
 import type { Ledger } from "../ledger/ledger";
+import type { SnapshotResult } from "../ledger/snapshot";
 import type { IgnoredNames } from "./events/ignored-names";
 import type { LinkStatus, LinkTrouble } from "./link-status";
 import type { LedgerCache } from "../ledger/cached-list";
@@ -137,6 +138,12 @@ export class Store {
 		queueMicrotask(() => {
 			for (const listener of [...this.#laterListeners]) listener(batch);
 		});
+	}
+
+	/** Notifies all listeners of the events that a read found. */
+	notifyFound({ live, missed }: Pick<SnapshotResult, "live" | "missed">): void {
+		if (live.length > 0) this.notify({ events: live, source: "live" });
+		if (missed.length > 0) this.notify({ events: missed, source: "missed" });
 	}
 
 	subscribe(listener: StoreListener): Dispose {

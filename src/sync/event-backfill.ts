@@ -137,8 +137,8 @@ export class EventBackfill {
 	#apply(snapshot: Snapshot): number {
 		const { store } = this.#context;
 		this.#sync = undefined;
-		const { missed } = store.ledger.applySnapshot(snapshot);
-		store.notify(missed.length > 0 ? { events: missed, source: "missed" } : undefined);
+		store.notifyFound(store.ledger.applySnapshot(snapshot));
+		store.notify();
 		return this.#unmetRequirement ? 0 : this.#options.maxAgeMs(snapshot.events.length);
 	}
 }

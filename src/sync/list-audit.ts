@@ -88,9 +88,10 @@ export class ListAudit {
 		this.#cursor = cursor;
 		const events = eventsOf(audited, store.ledger);
 		const snapshot = auditSnapshotOf(audited, events, clock.elapsedMs());
-		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot(snapshot);
-		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
-		else if (hasChanges) store.notify();
+		const result = store.ledger.applySnapshot(snapshot);
+		const { isBehind, hasChanges } = result;
+		store.notifyFound(result);
+		if (hasChanges) store.notify();
 		if (isBehind && this.#confirmations++ < maxConfirmations) return minSyncIntervalMs;
 		this.#confirmations = 0;
 		const { type, offset } = cursor;

@@ -9,8 +9,6 @@ import {
 	sessionRequirementsOf,
 	type SnapshotNeeds,
 } from "./snapshot-needs";
-import { maxPushDelayMs } from "../ledger/timing";
-import { startOfSecondMs } from "../state/time/periods";
 import { SnapshotReach } from "./snapshot-reach";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
 import { TotalsWatch } from "./totals-watch";
@@ -51,8 +49,8 @@ export class SyncScheduler {
 	#isRepeatUnread = false;
 	/** Event types for which a key has displayed events to thank for. */
 	readonly #queuedTypes = new Set<StreamEventType>();
-	/** Start of the first sync after the join, epoch milliseconds; Infinity before it was applied. */
-	#firstSyncMs = Infinity;
+	/** Whether the next sync is the first one after the join. It is quick, so that missed events are displayed soon. */
+	#isJustJoined = true;
 
 	constructor(context: AccountContext) {
 		this.#context = context;
@@ -79,7 +77,7 @@ export class SyncScheduler {
 
 	/** Starts syncing, because the channel was joined. Earlier events are read, later ones are pushed. */
 	open(): void {
-		this.#firstSyncMs = Infinity;
+		this.#isJustJoined = true;
 		this.#watch.noteJoined(this.#context.clock.elapsedMs());
 		this.#resource.open();
 	}
@@ -149,11 +147,6 @@ export class SyncScheduler {
 		this.#resource.refreshWithin(0);
 	}
 
-	/** Whether the next sync is the first one after the join. It is quick, so that missed events are displayed soon. */
-	get #isJustJoined(): boolean {
-		return this.#firstSyncMs === Infinity;
-	}
-
 	get #needs(): SnapshotNeeds {
 		const { demand, store, clock } = this.#context;
 		return needsOf(demand(), store.ledgerContext(clock.now()));
@@ -178,18 +171,14 @@ export class SyncScheduler {
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
 		this.#reach.apply(snapshots, results, this.#thoroughness === "thorough");
 		this.#dropUnneeded();
-		const missed = results.flatMap((result) => result.missed);
 		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results, moveCount) : Infinity;
 		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;
-		const live = new Set(results.flatMap((result) => this.#liveOf(result)));
-		const others = missed.filter((event) => !live.has(event));
 		const [first] = snapshots;
-		if (this.#isJustJoined) this.#firstSyncMs = first?.startedAtMs ?? this.#context.clock.now();
+		this.#isJustJoined = false;
 		const areMet = this.#reach.satisfies(this.#needs);
 		// Before any other update: a goal that the number has reached without an event is not sent.
-		if (live.size > 0) store.notify({ events: [...live], source: "live" });
+		for (const result of results) store.notifyFound(result);
 		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
-		if (others.length > 0) store.notify({ events: others, source: "missed" });
 		// Storing a long list takes longer than displaying its numbers.
 		queueMicrotask(() => {
 			if (first && this.#isCertain(snapshots, results)) this.#syncRunner.cacheList(first.types);
@@ -208,7 +197,7 @@ export class SyncScheduler {
 		const nowMs = clock.elapsedMs();
 		const needsRecheck = this.#watch.applySnapshot({
 			totals: snapshots.find((snapshot) => snapshot.totals)?.totals,
-			missed: results.flatMap((result) => result.missed),
+			missed: results.flatMap(({ live, missed }) => [...live, ...missed]),
 			moveCount,
 			// Without its keys, a figure is not read, so it would wait for its confirmation without end.
 			needsConfirmation:
@@ -228,14 +217,6 @@ export class SyncScheduler {
 	#isCertain(snapshots: readonly Snapshot[], results: readonly SnapshotResult[]): boolean {
 		if (this.#reach.countTrust.hasMismatch) return false;
 		return snapshots.every(({ isExact }) => isExact) && !results.some(({ isBehind }) => isBehind);
-	}
-
-	/** Returns the events that have just happened: a list that contains all earlier pushes can contain them before their own. */
-	#liveOf({ missed, isBehind }: SnapshotResult): readonly StreamEvent[] {
-		if (isBehind) return [];
-		const nowMs = this.#context.clock.now();
-		const fromMs = Math.max(startOfSecondMs(this.#firstSyncMs), nowMs - maxPushDelayMs);
-		return missed.filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs <= nowMs + maxPushDelayMs);
 	}
 
 	#noteChange(type: StreamEventType): void {

@@ -135,9 +135,9 @@ describe("a goal with an action", () => {
 		await follow();
 		store.ledger.resolveTest(post, { kind: "unnamed" }, clock.now());
 		await follow("missed");
-		await follow("live", clock.now() - 6_000);
+		await follow("live", clock.now() - 11_000);
 		expect(connection.sent).toEqual([]);
-		await follow("live", clock.now() - 5_000);
+		await follow("live", clock.now() - 10_000);
 		expect(connection.sent).toHaveLength(1);
 	});
 

@@ -46,14 +46,14 @@ describe("own tests in the ledger", () => {
 		expect(ledger.applyEvent(follow(1), nowMs)).toMatchObject({ isTest: true });
 		ledger.resolveTest(post, { kind: "created", event: follow(1) }, nowMs);
 		expect([session(), lifetime()]).toEqual([count(0), count(100)]);
-		expect(read([follow(1)], 101).missed).toEqual([]);
+		expect(read([follow(1)], 101).live).toEqual([]);
 		expect([session(), lifetime()]).toEqual([count(0), count(101)]);
 	});
 
 	it("are recognised in the list before the post has a response", () => {
 		const { ledger, read, session } = setUp();
 		ledger.ownEvents.expect(content, nowMs);
-		expect(read([follow(1)], 101).missed).toEqual([follow(1, { isTest: true })]);
+		expect(read([follow(1)], 101).live).toEqual([follow(1, { isTest: true })]);
 		expect(session()).toEqual(count(0));
 	});
 

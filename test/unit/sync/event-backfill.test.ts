@@ -221,6 +221,8 @@ function setUpDonations(count: number, everyMs = dayMs / 4) {
 	return {
 		clock,
 		history,
+		listed,
+		store,
 		requests,
 		coverage: store.ledger.coverage,
 		rank: async (...supporters: readonly CounterScope[]) => {
@@ -301,6 +303,26 @@ describe("the history of donations", () => {
 		expect(requests.length).toBeGreaterThan(length);
 		failFrom(0);
 		expect(await history.refresh()).toMatchObject({ kind: "server-error" });
+		history.close();
+	});
+
+	it("reports a donation whose push is still under way as live, and an older one as missed", async () => {
+		const { history, rank, store, listed, clock } = setUpDonations(10);
+		await rank("month");
+		history.open();
+		await flushPromises();
+		const batches: string[] = [];
+		store.subscribe((batch) => {
+			if (batch) batches.push(`${batch.source} ${batch.events.map(({ id }) => id).join()}`);
+		});
+		const donate = (id: number) =>
+			listed.unshift(followOf(id, { type: "donation", createdAtMs: clock.now() }));
+		await clock.advance(1_000);
+		donate(11);
+		await clock.advance(15_000);
+		donate(12);
+		await history.refresh();
+		expect(batches).toEqual(["live 12", "missed 11"]);
 		history.close();
 	});
 

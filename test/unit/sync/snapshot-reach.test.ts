@@ -14,6 +14,7 @@ const hourMs = 3_600_000;
 const needs: SnapshotNeeds = { types: ["follow"], fromMs: Infinity, totals: "none", hostings: "none" };
 const quiet: SnapshotResult = {
 	missed: [],
+	live: [],
 	hasCountMismatch: false,
 	isBehind: false,
 	hasChanges: false,

@@ -29,6 +29,8 @@ const isOnByDefault = {
 	"same-second": true,
 	/** Events dated minutes to weeks ahead. */
 	future: true,
+	/** New events that are pushed some seconds after the list shows them. */
+	"late-pushes": true,
 	/** Many events of one type, which may be one that no key uses. */
 	flood: true,
 	/** Listed rows that vanish and return. */

@@ -65,6 +65,7 @@ export function createServiceModel(
 			listBounds: extra.pick(["honoured", "honoured", "ignored", "refused"] as const),
 		}),
 	});
+	if (features.has("late-pushes")) service.latePushShare = extra.pick([0.1, 0.5, 1]);
 	if (features.has("ignored")) service.ignoredName = extra.pick(["ada", "max", "zoë"]);
 	const { shapes: _, totalsBefore: __, ...options } = service.options;
 	log(`habits: ${JSON.stringify(options)}; origin ${shapes.origin}, others ${shapes.otherTypes}`);

@@ -54,6 +54,9 @@ export type ServiceModelOptions = {
 /** Required back-off after a 429 response without `Retry-After`. */
 const defaultCooldownMs = 5_000;
 
+/** Maximum delay of a push without any fault, in milliseconds. */
+const maxLatePushMs = 5_000;
+
 export type ModelRequest = { readonly endpoint: EndpointName; readonly atMs: number };
 
 /** A service in memory, on virtual time. It stores the true events; its responses depend on the active faults. */
@@ -94,6 +97,8 @@ export class ServiceModel {
 	hadReplicas = false;
 	/** How far the clock of the plugin's computer is ahead, in milliseconds. */
 	computerClockOffsetMs = 0;
+	/** Fraction of new events that are pushed some seconds late. */
+	latePushShare = 0;
 	/** User name that the user ignores, in lower case. */
 	ignoredName: string | undefined;
 	/** Origin of the scene channel that the user entered, if any. */
@@ -166,7 +171,7 @@ export class ServiceModel {
 		const push = { frame, onArrived, onLost };
 		for (const room of this.rooms) {
 			if (this.random.chance(this.conditions.lossRate)) this.recordUnpushed(event.type);
-			else room.push(push, this.#pushDelayMs());
+			else room.push(push, this.#pushDelayMs() + (kind === "new" ? this.#lateMs() : 0));
 			if (this.random.chance(this.conditions.duplicateRate)) room.push(push, this.random.between(0, 5_000));
 		}
 	}
@@ -264,6 +269,10 @@ export class ServiceModel {
 
 	#pushDelayMs(): number {
 		return this.drawOneWayLatencyMs() + this.random.between(...this.conditions.pushDelayMs);
+	}
+
+	#lateMs(): number {
+		return this.random.chance(this.latePushShare) ? this.random.between(0, maxLatePushMs) : 0;
 	}
 
 	#call<T>(
