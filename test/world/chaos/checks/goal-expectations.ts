@@ -9,7 +9,7 @@ import type { World } from "../world";
 const deadlineMs = 12_000;
 /** An own event is included in the total within this time. */
 const maxTotalDelayMs = 10_000;
-/** Pushes that were sent within this time can arrive in any order, in milliseconds. */
+/** Pushes that were sent within this time can arrive in any order, also if none is late, in milliseconds. */
 const reorderMs = 1_000;
 /** An event that is dated back before the only page of a list counts with the next totals, in milliseconds. */
 const nextTotalsMs = 10_000;
@@ -67,20 +67,21 @@ export class GoalExpectations {
 		const before = keys.map((key) => this.#valueOf(key));
 		const plugin = world.plugin();
 		const atMs = world.clock.elapsedMs();
+		const lateMs = reorderMs + world.service.maxLateMs;
 		if (kind !== "live") {
 			this.#lateAtMs.set(type, atMs);
 			this.#pending = this.#pending.filter(
-				({ key, atMs: otherMs }) => typeOf(key) !== type || atMs - otherMs > reorderMs,
+				({ key, atMs: otherMs }) => typeOf(key) !== type || atMs - otherMs > lateMs,
 			);
 		}
 		// Pages of one entry do not overlap, so numbers can be too high for moments.
 		const areListed = world.service.hasCommonKey && world.service.options.limitCap > 1;
 		const isExpected = isCalm() && plugin.isExact && areListed;
-		const lateMs = world.service.isUnpaged ? nextTotalsMs : reorderMs;
+		const orderedMs = world.service.isUnpaged ? nextTotalsMs : lateMs;
 		const isOrdered = (key: GoalKey) => {
 			const ageMs = atMs - (this.#lateAtMs.get(typeOf(key)) ?? -Infinity);
 			// A late event or an edit counts when the list shows it, which takes longer with small pages.
-			return ageMs > (plugin.store.ledger.hasDisputes([typeOf(key)]) ? maxListedDelayMs : lateMs);
+			return ageMs > (plugin.store.ledger.hasDisputes([typeOf(key)]) ? maxListedDelayMs : orderedMs);
 		};
 		const areKnown = keys.map(
 			(key) =>
@@ -155,7 +156,7 @@ export class GoalExpectations {
 		const { service, plugin, clock } = this.#options.world;
 		if (query.scope !== "lifetime") return true;
 		// An unordered list does not show that a total includes an event whose push is still under way.
-		if (service.options.listOrder === "ignored" && service.latePushShare > 0) return false;
+		if (service.options.listOrder === "ignored" && service.maxLateMs > 0) return false;
 		const isIncluded = clock.elapsedMs() - service.testedAtMs > maxTotalDelayMs;
 		return isIncluded && !plugin().store.ledger.needsConfirmation;
 	}

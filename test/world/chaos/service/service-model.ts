@@ -54,9 +54,6 @@ export type ServiceModelOptions = {
 /** Required back-off after a 429 response without `Retry-After`. */
 const defaultCooldownMs = 5_000;
 
-/** Maximum delay of a push without any fault, in milliseconds. */
-const maxLatePushMs = 5_000;
-
 export type ModelRequest = { readonly endpoint: EndpointName; readonly atMs: number };
 
 /** A service in memory, on virtual time. It stores the true events; its responses depend on the active faults. */
@@ -271,8 +268,13 @@ export class ServiceModel {
 		return this.drawOneWayLatencyMs() + this.random.between(...this.conditions.pushDelayMs);
 	}
 
+	/** Maximum delay of a push without any fault, in milliseconds. */
+	get maxLateMs(): number {
+		return this.latePushShare > 0 ? 5_000 : 0;
+	}
+
 	#lateMs(): number {
-		return this.random.chance(this.latePushShare) ? this.random.between(0, maxLatePushMs) : 0;
+		return this.random.chance(this.latePushShare) ? this.random.between(0, this.maxLateMs) : 0;
 	}
 
 	#call<T>(

@@ -59,9 +59,12 @@ export class Stream {
 	}
 
 	#add(draft: EventDraft, createdAtMs: number): StoredEvent {
-		const isLive = createdAtMs > this.#world.clock.now() - 1_000;
+		const { clock, service } = this.#world;
+		// Before its push arrives, nothing shows that an event dated ahead has just happened.
+		const isUndecided = createdAtMs > clock.now() && service.maxLateMs > 0;
+		const isLive = createdAtMs > clock.now() - 1_000 && !isUndecided;
 		const noteAdded = this.#world.beforeEvent(isLive ? "live" : "late", draft.type);
-		const event = this.#world.service.addEvent({ ...draft, createdAtMs });
+		const event = service.addEvent({ ...draft, createdAtMs });
 		noteAdded?.();
 		this.#world.log(`event ${event.id} ${event.type} ${new Date(event.createdAtMs).toISOString()}`);
 		this.eventCount++;
