@@ -7,13 +7,13 @@ type WritableEvent = { -readonly [name in keyof StreamEvent]: StreamEvent[name] 
  * takes more memory than their content. Fields assigned one by one lead to few hidden classes, which all events share.
  */
 export function compactEvent(event: StreamEvent): StreamEvent {
-	const { id, ref, type, createdAtMs, isDeleted, person, amount, provider } = event;
-	// Fields of the literal take 8 bytes, also if undefined. The first other one takes 40.
-	const compact: WritableEvent = { id, ref, type, createdAtMs, isDeleted, person, amount, provider };
+	const { id, ref, type, createdAtMs, isDeleted, person, amount } = event;
+	const compact: WritableEvent = { id, ref, type, createdAtMs, isDeleted, person, amount };
 	if (event.isCurrencyAssumed) compact.isCurrencyAssumed = true;
 	if (event.currency !== undefined) compact.currency = event.currency;
 	if (event.resub !== undefined) compact.resub = event.resub;
 	if (event.viewers !== undefined) compact.viewers = event.viewers;
+	if (event.provider !== undefined) compact.provider = event.provider;
 	if (event.nameKey !== undefined) compact.nameKey = event.nameKey;
 	if (event.isTimeAssumed) compact.isTimeAssumed = true;
 	if (event.message !== undefined) compact.message = event.message;

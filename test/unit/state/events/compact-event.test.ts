@@ -23,7 +23,7 @@ describe("the stored form of an event", () => {
 		const poor = { ...someEvent(1), isTest: false, isTimeAssumed: false, isCurrencyAssumed: false };
 		const silent = { currency: undefined, resub: undefined, provider: undefined, message: undefined };
 		expect(Object.keys(compactEvent({ ...poor, ...silent, viewers: undefined, nameKey: undefined }))).toEqual(
-			[...["id", "ref", "type", "createdAtMs", "isDeleted", "person", "amount", "provider"]],
+			[...["id", "ref", "type", "createdAtMs", "isDeleted", "person", "amount"]],
 		);
 	});
 
