@@ -1,12 +1,12 @@
 import { compactEvent } from "../../state/events/compact-event";
-import { accountCurrency, moneyFromDecimal } from "../../state/money";
+import { accountCurrency, moneyFromDecimal, type Money } from "../../state/money";
 import {
 	contentRefPrefix,
 	streamEventTypes,
 	type StreamEvent,
 	type StreamEventType,
 } from "../../state/events/stream-event";
-import { StringInterner } from "./string-interner";
+import { Interner } from "./interner";
 import type { ServiceOffset } from "../service-offset";
 import { isRecord } from "../../state/is-record";
 import {
@@ -50,8 +50,9 @@ function typeFrom(value: unknown): StreamEventType | undefined {
 	return streamEventTypes.find((type) => type === name);
 }
 
-/** Shared strings: the same few names occur in every response. */
-const internedNames = new StringInterner();
+/** Shared values: the same few names and amounts occur in every response. */
+const names = new Interner<string>();
+const amounts = new Interner<Money>();
 
 type WireEvent = NonNullable<ReturnType<typeof wireEventFrom>>;
 
@@ -82,8 +83,8 @@ export function parseStreamEvent(entry: unknown, context: EventContext): StreamE
 		isTimeAssumed: serviceTimeMs === undefined,
 		isDeleted: deletion === "certain",
 		mayBeDeleted: deletion === "possible",
-		person: internedNames.intern(personOf(wire)),
-		provider: internedNames.intern(wire.origin),
+		person: sharedName(personOf(wire)),
+		provider: sharedName(wire.origin),
 		amount,
 		isCurrencyAssumed: isCurrencyAssumed === true,
 		currency,
@@ -92,6 +93,10 @@ export function parseStreamEvent(entry: unknown, context: EventContext): StreamE
 		message: type === "subscription" || type === "donation" ? textFrom(parameters["message"]) : undefined,
 	});
 	return event.id === undefined && event.ref === undefined ? { ...event, ref: refFromContent(event) } : event;
+}
+
+function sharedName(name: string | undefined): string | undefined {
+	return name === undefined ? undefined : names.intern(name, name);
 }
 
 /** Returns the person behind the event: the host for a hosting. The `user` field is the stream owner and is ignored. */
@@ -114,7 +119,8 @@ function amountOf({ parameters, dottedAmount }: WireEvent): Amount {
 	const dotted = amountFrom(dottedAmount);
 	const decimal = (isOwnUnreadable ? positiveOf(dotted) : (amountFrom(own) ?? dotted)) ?? "";
 	const statedCurrency = textFrom(parameters["currency"])?.toUpperCase();
-	const amount = moneyFromDecimal(decimal, statedCurrency ?? accountCurrency);
+	const money = moneyFromDecimal(decimal, statedCurrency ?? accountCurrency);
+	const amount = money && amounts.intern(`${money.minorUnits} ${money.currency}`, money);
 	if (!amount) return statedCurrency === undefined ? noAmount : { currency: statedCurrency };
 	return statedCurrency === undefined ? { amount, isCurrencyAssumed: true } : { amount };
 }
