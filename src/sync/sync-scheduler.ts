@@ -99,7 +99,7 @@ export class SyncScheduler {
 		// The sync in progress may miss the event, and a removed key that needs it may return before the sync ends.
 		const isBeingSynced = this.#resource.isFetching && this.#syncedTypes.includes(event.type);
 		if (event.isDeleted || !(isBeingSynced || neededTypes(this.#context.demand()).has(event.type))) return;
-		this.#watch.noteEvent(event);
+		this.#watch.noteEvent(event, this.#context.clock.elapsedMs());
 		this.#resource.refreshAfterChange();
 	}
 
@@ -114,7 +114,7 @@ export class SyncScheduler {
 
 	/** Records a change of the totals without an event that counts. */
 	handleChange(): void {
-		this.#watch.moveCount++;
+		this.#watch.noteMove(this.#context.clock.elapsedMs());
 		this.handleRepeat();
 	}
 

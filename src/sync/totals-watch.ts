@@ -1,4 +1,5 @@
 import { isRenewal, type StreamEvent } from "../state/events/stream-event";
+import { maxResponseAgeMs } from "../ledger/timing";
 import type { Totals } from "../state/totals";
 import { minSyncIntervalMs, totalsWatchMs } from "./timing";
 
@@ -21,14 +22,21 @@ export type WatchedSnapshot = {
 export class TotalsWatch {
 	/** Number of changes that affect the totals. */
 	moveCount = 0;
+	#movedAtMs = -Infinity;
 	#untilMs = -Infinity;
 	#syncedMoveCount = 0;
 	#lastTotals: Totals | undefined;
 	#wasUnconfirmed = false;
 
+	/** Records a change that affects the totals. */
+	noteMove(nowMs: number): void {
+		this.moveCount++;
+		this.#movedAtMs = nowMs;
+	}
+
 	/** Records an event, and a change of the totals if the event affects them. */
-	noteEvent(event: StreamEvent): void {
-		if (movesTotals(event)) this.moveCount++;
+	noteEvent(event: StreamEvent, nowMs: number): void {
+		if (movesTotals(event)) this.noteMove(nowMs);
 	}
 
 	/**
@@ -45,8 +53,9 @@ export class TotalsWatch {
 	 */
 	applySnapshot({ totals, missed, moveCount, needsConfirmation, nowMs }: WatchedSnapshot): boolean {
 		if (!totals) return needsConfirmation || this.#untilMs > nowMs;
-		// Totals that stay equal although an event should have changed them may come from a cache.
-		const isMoveDue = moveCount > this.#syncedMoveCount || missed.some(movesTotals);
+		// Totals that stay equal although an event should have changed them recently may come from a cache.
+		const isMoved = moveCount > this.#syncedMoveCount && nowMs - this.#movedAtMs < maxResponseAgeMs;
+		const isMoveDue = isMoved || missed.some(movesTotals);
 		const isUnmoved = isMoveDue && JSON.stringify(totals) === JSON.stringify(this.#lastTotals);
 		// The expected change of the totals is unknown for several donations.
 		const isMoveUnknown = missed.some((event) => event.type === "donation" && movesTotals(event));

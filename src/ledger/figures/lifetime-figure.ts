@@ -55,7 +55,7 @@ export class LifetimeFigure {
 		return this.#lowerSinceMs;
 	}
 
-	/** Whether the last response no longer contained the figure. */
+	/** Whether the last response did not contain the figure, or contains it again and lower, which is not confirmed. */
 	get isWithdrawn(): boolean {
 		return this.#isWithdrawn;
 	}
@@ -89,8 +89,10 @@ export class LifetimeFigure {
 	}
 
 	applySnapshot({ total, isExact, isBehind = false, atMs, ...snapshot }: FigureSnapshot): void {
-		this.#isWithdrawn = total === undefined;
-		if (total === undefined) return this.applyNotRequested();
+		if (total === undefined) {
+			this.#isWithdrawn = true;
+			return this.applyNotRequested();
+		}
 		// A total may include events that the list was not read back to. Those that do not count already are not added to it.
 		const outstanding = snapshot.outstanding.filter(
 			(entry) => !isOutOfReach(entry, snapshot) || this.#outstanding.has(entry),
@@ -100,10 +102,11 @@ export class LifetimeFigure {
 			this.#adopt(total, outstanding, isExact && !isBehind);
 			return;
 		}
-		if (!isExact) return this.#raise(current, total, atMs);
 		let candidate = total;
 		for (const { event } of outstanding) candidate += this.#weightOf(event);
 		const isLower = candidate < current;
+		this.#isWithdrawn &&= isLower;
+		if (!isExact) return this.#raise(current, total, atMs);
 		const isConfirmed = atMs - (this.#lowerSinceMs ?? atMs) >= confirmationDelayMs;
 		// If the list is behind, the candidate is too high at most, by outstanding events: that is enough to see a fall, not
 		// to adopt it.
@@ -135,6 +138,7 @@ export class LifetimeFigure {
 	}
 
 	#rebase(total: number, outstanding: Iterable<LogEntry>): void {
+		this.#isWithdrawn = false;
 		this.#uncertain = undefined;
 		this.#base = total;
 		this.#outstanding = new Map();

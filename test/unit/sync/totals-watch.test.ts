@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { confirmationDelayMs } from "../../../src/ledger/timing";
+import { confirmationDelayMs, maxResponseAgeMs } from "../../../src/ledger/timing";
 import { TotalsWatch, type WatchedSnapshot } from "../../../src/sync/totals-watch";
 import { minSyncIntervalMs } from "../../../src/sync/timing";
 import { someEvent } from "../ledger/some-events";
@@ -48,7 +48,7 @@ describe("the totals", () => {
 	])("are watched for a minute when %s did not change them, and no longer", (_, event) => {
 		const { watch, applySnapshot } = setUp();
 		applySnapshot(0);
-		watch.noteEvent(event);
+		watch.noteEvent(event, 500);
 		expect(applySnapshot(1_000)).toBe(true);
 		expect(applySnapshot(1_000 + 59_999)).toBe(true);
 		expect(applySnapshot(1_000 + 60_000)).toBe(false);
@@ -61,7 +61,7 @@ describe("the totals", () => {
 	])("are not expected to change by %s", (_, event) => {
 		const { watch, applySnapshot } = setUp();
 		applySnapshot(0);
-		watch.noteEvent(event);
+		watch.noteEvent(event, 500);
 		expect(watch.moveCount).toBe(0);
 		expect(applySnapshot(1_000)).toBe(false);
 		expect(applySnapshot(2_000, { missed: [event] })).toBe(false);
@@ -70,15 +70,22 @@ describe("the totals", () => {
 	it("are confirmed when they changed as expected", () => {
 		const { watch, applySnapshot } = setUp();
 		applySnapshot(0);
-		watch.noteEvent(someEvent(1));
+		watch.noteEvent(someEvent(1), 500);
 		expect(applySnapshot(1_000, { totals: more })).toBe(false);
+	});
+
+	it("are not expected to change by an event that is older than a response can be", () => {
+		const { watch, applySnapshot } = setUp();
+		applySnapshot(0);
+		watch.noteEvent(someEvent(1), 500);
+		expect(applySnapshot(500 + maxResponseAgeMs)).toBe(false);
 	});
 
 	it("may include events before the sync began, not later ones", () => {
 		const { watch, applySnapshot } = setUp();
 		applySnapshot(0);
 		const moveCount = watch.moveCount;
-		watch.moveCount++;
+		watch.noteMove(900);
 		expect(applySnapshot(1_000, { moveCount })).toBe(false);
 		expect(applySnapshot(2_000)).toBe(true);
 	});

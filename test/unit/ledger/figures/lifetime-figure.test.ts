@@ -169,4 +169,13 @@ describe("a lifetime figure", () => {
 		figure.applySnapshot({ ...weightless, total: 101 });
 		expect([figure.value, figure.isWithdrawn]).toEqual([101, false]);
 	});
+
+	it("stays incomplete if it returns lower, until that is confirmed", () => {
+		const figure = figureAt(100);
+		figure.applySnapshot({ ...weightless, total: undefined });
+		figure.applySnapshot({ ...weightless, total: 97 });
+		expect([figure.value, figure.isWithdrawn]).toEqual([100, true]);
+		figure.applySnapshot({ ...weightless, total: 97, atMs: 5_000 });
+		expect([figure.value, figure.isWithdrawn]).toEqual([97, false]);
+	});
 });
