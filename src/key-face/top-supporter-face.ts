@@ -153,7 +153,9 @@ function plainSupporterValue(
 function rankVariantsOf(rank: number, settings: TopSupporterSettings, strings: FaceStrings): TextVariants {
 	const periods = periodTextOf(settings, strings);
 	const place = strings.place(rank);
-	return rank === 1 ? periods : [...periods.map((period) => `${place} · ${period}`), place];
+	return rank === 1
+		? periods
+		: [...periods.flatMap((period) => [`${place} · ${period}`, `#${rank} ${period}`]), place];
 }
 
 function amountLine({ amount }: Supporter, isHidden: boolean, { locale }: FaceStrings): Line {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 
+import { renderFace } from "../../../src/key-face/drawing/image";
 import { stripFeedback } from "../../../src/key-face/drawing/strip";
 import { faceTitle } from "../../../src/key-face/face";
 import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
+import { drawnWords } from "./drawn";
 import { connecting, down, live } from "./gallery/shared";
 import { top } from "./gallery/top-supporter";
 
@@ -38,19 +40,21 @@ describe("Top Supporter's face", () => {
 		expect(top({ ranking: incomplete })).toMatchObject({ state: "connecting" });
 	});
 
-	it.each(languages)("names rank and period on a dial (%s)", (language) => {
+	it.each(languages)("names rank and period on keys and dials (%s)", (language) => {
 		const words = stringsFor(language);
 		const amount = { minorUnits: 123_456_789, currency: "EUR" };
 		const supporters = Array.from({ length: 10 }, () => ({ person: "Bob", amount }));
 		const ranking = { kind: "ranking", supporters, isIncomplete: false } as const;
 		for (const by of ["donation", "total"] as const)
 			for (const scope of ["session", "month", "year"] as const)
-				for (const rank of [1, 2, 10])
+				for (const rank of [1, 2, 9])
 					for (const link of [live, down]) {
-						const dial = stripFeedback(top({ ranking, rank, link }, { by, scope }, words));
+						const face = top({ ranking, rank, link }, { by, scope }, words);
+						const dial = stripFeedback(face);
 						const shown = [dial.title, dial.note, dial.detail].join(" · ");
 						expect(shown).toContain(words.scopes[scope]);
 						if (rank > 1) expect(dial.title).toContain(`#${rank} `);
+						if (link === live) expect(drawnWords(renderFace(face)).at(-1)).toContain(words.scopes[scope]);
 					}
 	});
 
