@@ -273,9 +273,8 @@ export class Ledger {
 		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed);
 		this.#log.addAll(added);
 		this.#reconciler.confirm(added, snapshot);
-		// A list that does not contain what was pushed may contain the same event with another key.
 		const recentFromMs = snapshot.startedAtMs + (snapshot.durationMs ?? 0) - maxPushDelayMs;
-		const pushedFromMs = isBehind ? Infinity : startOfSecondMs(this.coverage.pushedFromMs);
+		const liveFromMs = Math.max(recentFromMs, startOfSecondMs(this.coverage.pushedFromMs));
 		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
 		if (!isPage && !this.#isEmptyByMistake(snapshot))
 			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
@@ -299,9 +298,14 @@ export class Ledger {
 				if (entry.event.createdAtMs < this.coverage.gapsFromMs([entry.event.type]))
 					this.#figures.forEach((figure) => figure.applyEvent(entry));
 		}
-		this.#figures.applySnapshot(snapshot, { outstanding: this.#reconciler.outstanding(snapshot), isBehind });
+		const outstanding = this.#reconciler.outstanding(snapshot);
+		this.#figures.applySnapshot(snapshot, { outstanding, isBehind });
+		// An event of the same type that was pushed before may be the same, if they have no common key.
+		const pushed = outstanding.filter(({ arrival }) => arrival.atMs < snapshot.startedAtMs);
 		const isLive = (entry: LogEntry) =>
-			!isAhead(entry) && entry.event.createdAtMs >= Math.max(recentFromMs, pushedFromMs);
+			!isAhead(entry) &&
+			entry.event.createdAtMs >= liveFromMs &&
+			!pushed.some(({ event }) => event.type === entry.event.type);
 		const reported = (entries: readonly LogEntry[]) =>
 			entries.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst);
 		return {

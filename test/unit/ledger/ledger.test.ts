@@ -92,6 +92,20 @@ describe("an event", () => {
 		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
 	});
 
+	it.each([
+		["subscription", "live"],
+		["follow", "missed"],
+	] as const)(
+		"listed first while a pushed %s is not listed is %s: it may be the same event",
+		(type, kind) => {
+			ledger.applyEvent(someEvent(3, { type, agoMs: 5_000 }), noonMs - 5_000);
+			const result = ledger.applySnapshot(
+				someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101)),
+			);
+			expect(result).toMatchObject({ live: [], missed: [], [kind]: [{ id: "2" }], isBehind: true });
+		},
+	);
+
 	it("without an unambiguous key counts only when it is listed", () => {
 		const unnamed = { id: undefined, ref: "content:[]", isTimeAssumed: true };
 		expect(ledger.applyEvent(someEvent(2, unnamed), noonMs)).toBeUndefined();
