@@ -50,10 +50,7 @@ export class SyncAttempt {
 		this.#startedUptimeMs = options.clock.uptimeMs();
 	}
 
-	/**
-	 * Time of the start by the service's clock, in epoch milliseconds. Computed later, because the first response
-	 * may be the first one that reports the service's time.
-	 */
+	/** Start by the service's clock, epoch milliseconds. Computed later, because only a response reports the service's time. */
 	get #startedAtMs(): number {
 		const { clock } = this.options;
 		return clock.now() - (clock.uptimeMs() - this.#startedUptimeMs);
@@ -168,14 +165,16 @@ export function createListSync(
 
 function snapshotOf(list: EventListReader, startedAtMs: number, clock: Clock): Snapshot {
 	const { reachMs, namedFromMs, ...result } = list.result;
-	// An empty list is complete from the start of the sync on, and so is a list of events dated ahead. The clock may be
-	// slightly slow, and more events of the same second may follow the oldest entry. A live event can be dated before an
-	// unordered list was read, in the same second.
+	// The clock may be slightly slow, and more events of the same second may follow the oldest entry.
+	const isReached = reachMs <= startedAtMs + clockToleranceMs;
+	// Live events count from the start of the sync on. One can be dated before an unordered list was read, in the same second.
 	const latestMs = startedAtMs - (result.isUnordered ? clockToleranceMs : 0);
-	const fromMs = reachMs <= startedAtMs + clockToleranceMs ? reachMs : latestMs;
+	const fromMs = isReached ? reachMs : latestMs;
 	return {
 		...result,
 		reachMs: fromMs,
+		// The entries that were not read can be dated ahead.
+		hasGaps: result.hasGaps || !isReached,
 		namedFromMs: namedFromMs ?? fromMs,
 		isExact: true,
 		startedAtMs,

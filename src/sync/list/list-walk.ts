@@ -90,7 +90,7 @@ export class ListWalk {
 			namedFromMs: this.#namedFromMs,
 			// New entries of an unordered list are not read, so they would not explain its growth.
 			totalCount: this.isUnordered ? undefined : this.#totalCount,
-			hasGaps: this.#isShuffled || this.#hasCountMismatch || this.isUnordered,
+			hasGaps: this.#isShuffled || this.#hasCountMismatch,
 		};
 	}
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import { Ledger } from "../../../src/ledger/ledger";
 import { EventListReader } from "../../../src/sync/list/event-list-reader";
 import { createListSync, SyncAttempt } from "../../../src/sync/sync-attempt";
+import { defaultSyncLimits } from "../../../src/sync/sync-limits";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventsQuery, ServiceClient } from "../../../src/service/ports";
 import type { SnapshotNeeds } from "../../../src/sync/snapshot-needs";
@@ -327,6 +329,32 @@ describe("a list-only snapshot", () => {
 		const client = fakeClient({ events: async () => ({ events: [], entryCount: 3 }) });
 		const take = createListSync({ client, clock }, ["follow"], Infinity);
 		expect((await take(signal)).reachMs).toBe(clock.now());
+	});
+
+	it.each([
+		["entries without times", { isTimeAssumed: true }],
+		["events dated further ahead", { createdAtMs: Date.UTC(2027, 1, 1) }],
+	] as const)("removes no event dated ahead if only %s were read", async (_, changes) => {
+		const clock = new VirtualClock();
+		const listed = Array.from({ length: 100 }, (_, index) => followOf(200 - index, changes));
+		const client = fakeClient({
+			events: async ({ offset = 0, limit = 10 }) => {
+				const events = listed.slice(offset, offset + limit);
+				return { events, totalCount: 200, entryCount: events.length };
+			},
+		});
+		const limits = { ...defaultSyncLimits, maxEntries: 50 };
+		const ledger = new Ledger();
+		const sync = async () =>
+			ledger.applySnapshot(await createListSync({ client, clock, limits }, ["follow"], -Infinity)(signal));
+		await sync();
+		const ahead = followOf(1, { createdAtMs: clock.now() + 86_400_000 });
+		ledger.applyEvent(ahead, clock.now());
+		for (const delayMs of [200_000, 10_000]) {
+			await clock.advance(delayMs);
+			await sync();
+		}
+		expect(ledger.current(ahead)).toBeDefined();
 	});
 
 	it("continues after a failure at the same position, and begins again", async () => {
