@@ -168,16 +168,18 @@ export class CounterGoals {
 		value: CounterValue,
 		measured: Amount | undefined,
 	): Gain | undefined {
-		const { nowMs } = context;
-		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxPushDelayMs);
-		const counted = countedIn(events, query, intervalOf(query, context));
-		if (counted.length === 0) return undefined;
+		const { ledger } = this.#options.store;
+		const events = batch.events.filter(({ createdAtMs }) => context.nowMs - createdAtMs <= maxPushDelayMs);
+		const counted = () => {
+			const current = events.flatMap((event) => ledger.current(event) ?? []);
+			return countedIn(current, query, intervalOf(query, context));
+		};
+		if (counted().length === 0) return undefined;
 		const at = this.#options.inputLag.sentAfter;
 		if (value.kind === "figure") return { at, amount: undefined };
-		const { ledger } = this.#options.store;
-		const isRead = () => counted.every((event) => hasMeasure(ledger.current(event) ?? event, query));
-		const delta = isRead() ? deltaOf(counted, query) : undefined;
-		return { at, amount: delta && countedGain(delta, measured), isRead };
+		const isRead = () => counted().every((event) => hasMeasure(event, query));
+		const amount = () => countedGain(deltaOf(counted(), query), measured);
+		return { at, amount: isRead() ? amount : undefined, isRead };
 	}
 
 	/** @returns The reason why nothing was sent; undefined after success. */
@@ -246,8 +248,8 @@ function demandId(id: string): string {
 }
 
 /** Returns the part of a gain that counts for the goal. */
-function countedGain(delta: CounterDelta, measured: Amount | undefined): number {
-	const matching = amountsOf(delta).find(
+function countedGain(delta: CounterDelta | undefined, measured: Amount | undefined): number {
+	const matching = (delta ? amountsOf(delta) : []).find(
 		(amount) => measured === undefined || currencyOf(amount) === currencyOf(measured),
 	);
 	return matching === undefined ? 0 : toDecimal(matching);

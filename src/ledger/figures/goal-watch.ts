@@ -6,11 +6,9 @@ import { maxCrossingAgeMs, maxFigureAgeMs, maxListedAgeMs } from "../timing";
 export type Gain = {
 	/** Arrival time of the push. */
 	readonly at: Instant;
-	/** Undefined if the push does not contain it, so that the total or the list has to be read first. */
-	readonly amount: number | undefined;
-	/**
-	 * Whether the list has been read for the amount. Absent for a total: nothing shows which events it includes.
-	 */
+	/** Returns what the event adds now: nothing once it is deleted. Undefined if the total or the list has to be read first. */
+	readonly amount: (() => number) | undefined;
+	/** Whether the list has been read for the amount. Absent for a total: nothing shows which events it includes. */
 	readonly isRead?: (() => boolean) | undefined;
 };
 
@@ -100,7 +98,7 @@ export class GoalWatch {
 	}
 
 	#sumOfGains(): number {
-		return this.#gains.reduce((sum, { amount = 0 }) => sum + amount, 0);
+		return this.#gains.reduce((sum, { amount }) => sum + (amount?.() ?? 0), 0);
 	}
 }
 

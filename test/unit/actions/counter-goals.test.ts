@@ -189,6 +189,20 @@ describe("a goal with an action", () => {
 		expect(connection.sent).toEqual([]);
 	});
 
+	it("is not reached by a missed event if the live one is deleted before the numbers are confirmed", async () => {
+		const { counter, connection, follow, happen, place, store } = setUp();
+		await follow();
+		place(counter, { scope: "today", goal: 2, goalAction });
+		store.ledger.coverage.invalidate();
+		store.update({ confirmation: "pending" });
+		await follow();
+		await happen({ id: "2", isDeleted: true });
+		await follow("missed");
+		goLive(store);
+		await flushPromises();
+		expect(connection.sent).toEqual([]);
+	});
+
 	it("is reached by a live event if only a deleted event that still counted had reached it before", async () => {
 		const { counter, connection, follow, happen, place } = setUp();
 		place(counter, { scope: "today", goal: 2, goalAction });

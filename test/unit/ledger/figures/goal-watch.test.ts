@@ -31,7 +31,7 @@ class Rig {
 	live(amount = 1): void {
 		this.value += amount;
 		const at = { wallMs: this.nowMs, uptimeMs: this.nowMs };
-		this.update({ gain: { at, amount } });
+		this.update({ gain: { at, amount: () => amount } });
 	}
 
 	/** Changes the number for another reason: a snapshot, a deletion. */
@@ -200,7 +200,7 @@ describe("a goal", () => {
 
 	it("does not fire on the event with which tracking starts", () => {
 		const watch = new GoalWatch({ goal: 3 }, () => undefined);
-		const gain = { at: { wallMs: 0, uptimeMs: 0 }, amount: 1 };
+		const gain = { at: { wallMs: 0, uptimeMs: 0 }, amount: () => 1 };
 		expect(
 			watch.update({ value: 3, isExact: true, period: "day 1", gain, now: gain.at, ageOf: () => 0 }),
 		).toBeUndefined();
