@@ -3,7 +3,7 @@ import { numberFromTyped } from "../../src/state/typed-number";
 import { appearanceRows } from "../appearance";
 import { element } from "../dom";
 import { collapsible } from "../fields/fields";
-import { bindForm, type Check } from "../fields/form";
+import { bindForm, type Check, checkNumber } from "../fields/form";
 import type { Page } from "../page";
 
 const fieldsByType: Readonly<Record<SendEventSettings["type"], readonly string[]>> = {
@@ -65,9 +65,7 @@ export const sendEventPage: Page = {
 				hostname: required(),
 				resub: checkWholeNumber,
 				viewers: required(checkWholeNumber),
-				amount: required(({ value }) =>
-					(numberFromTyped(value) ?? 0) > 0 ? undefined : { key: "amountInvalid" },
-				),
+				amount: required(checkAmount),
 				currency: ({ value }) =>
 					/^([a-z]{3})?$/i.test(value.trim()) ? undefined : { key: "currencyInvalid" },
 			},
@@ -81,10 +79,12 @@ function required(check: Check = () => undefined): Check {
 	return (control) => (control.value.trim() === "" ? { key: "required" } : check(control));
 }
 
+// The plugin posts no larger count. An amount is exact up to here in thousandths, the smallest minor units.
+const checkCount = checkNumber({ min: 0, max: 999_999_999, error: "wholeNumberInvalid" });
+const checkAmount = checkNumber({ min: Number.MIN_VALUE, max: 9_007_199_254_740, error: "amountInvalid" });
+
 /** Checks a whole number. An empty field is valid: the plugin uses a default. */
-function checkWholeNumber({ value }: Parameters<Check>[0]): ReturnType<Check> {
-	if (value.trim() === "") return undefined;
-	const number = numberFromTyped(value);
-	const isWhole = number !== undefined && Number.isInteger(number) && number >= 0;
-	return isWhole ? undefined : { key: "wholeNumberInvalid" };
+function checkWholeNumber(control: Parameters<Check>[0]): ReturnType<Check> {
+	const isFraction = !Number.isInteger(numberFromTyped(control.value) ?? 0);
+	return isFraction ? { key: "wholeNumberInvalid" } : checkCount(control);
 }

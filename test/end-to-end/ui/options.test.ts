@@ -276,6 +276,8 @@ describe("the other pages", () => {
 		await field(page, "Amount").fill("ten");
 		await field(page, "Currency").fill("EUR");
 		await page.getByText("Enter an amount, such as 12.50.").waitFor();
+		await field(page, "Amount").fill("99999999999999999999");
+		await page.getByText("At most 9,007,199,254,740.").waitFor();
 		await field(page, "Amount").fill("12.50");
 		await field(page, "Message").fill("Merci !");
 		await page.getByText("Advanced").last().click();
@@ -291,6 +293,8 @@ describe("the other pages", () => {
 		});
 		expect(await page.locator("[aria-invalid]:visible").count()).toBe(0);
 		await field(page, "Event type").selectOption("Host");
+		await field(page, "Viewers").fill("1000000000");
+		await page.getByText("At most 999,999,999.").waitFor();
 		await field(page, "Hosting channel").waitFor();
 		expect(await field(page, "Amount").isVisible()).toBe(false);
 	});
