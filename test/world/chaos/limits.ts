@@ -27,18 +27,27 @@ const minRequests = 12;
 export const smallPageLimit = 10;
 
 /** Returns the size of pages after a refusal: the plugin then requests a size that every service accepts. */
-export function sizeAfterRefusal(limitCap: number, pageLimit: number): number {
+function sizeAfterRefusal(limitCap: number, pageLimit: number): number {
 	return pageLimit <= limitCap ? pageLimit : smallPageLimit;
+}
+
+/** Returns the size of the smallest pages that the plugin requests and gets. */
+export function smallestPageSize(
+	{ limitCap, overCapBehaviour }: Pick<ServiceModelOptions, "limitCap" | "overCapBehaviour">,
+	pageLimit: number,
+): number {
+	const allowedSize = overCapBehaviour === "refused" ? sizeAfterRefusal(limitCap, pageLimit) : pageLimit;
+	return Math.min(limitCap, allowedSize);
 }
 
 /** Draws limits that about a hundred events cross. */
 export function drawLowLimits(
 	random: Random,
-	{ limitCap, overCapBehaviour }: Pick<ServiceModelOptions, "limitCap" | "overCapBehaviour">,
+	options: Pick<ServiceModelOptions, "limitCap" | "overCapBehaviour">,
 ): Limits {
+	const { limitCap } = options;
 	const pageLimit = random.pick([10, 10, 20, 100]);
-	const allowedSize = overCapBehaviour === "refused" ? sizeAfterRefusal(limitCap, pageLimit) : pageLimit;
-	const pageSize = Math.min(allowedSize, limitCap);
+	const pageSize = smallestPageSize(options, pageLimit);
 	// Pages of one entry do not overlap: beyond what syncs read, a silent deletion cannot be detected.
 	const requestCount =
 		limitCap === 1

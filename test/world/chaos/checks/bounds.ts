@@ -1,8 +1,11 @@
-import { streamEventTypes } from "../../../../src/state/events/stream-event";
+import { streamEventTypes, type StreamEventType } from "../../../../src/state/events/stream-event";
 import { eventTypeOf } from "../../../../src/ledger/figures/counter";
-import { periodStartMs } from "../../../../src/state/time/periods";
+import { intervalOf, type ScopeContext, type ScopePeriod } from "../../../../src/state/time/scope";
+import type { CounterMetric } from "../../../../src/state/counters/counter-query";
 import { countersOf, type KeyModel } from "../user/keys";
-import type { Limits } from "../limits";
+import { smallestPageSize, type Limits } from "../limits";
+import type { Random } from "../random";
+import type { ServiceModel } from "../service/service-model";
 import type { Settling } from "./settling";
 import type { User } from "../user/user";
 import type { World } from "../world";
@@ -13,6 +16,10 @@ const requestsPerMinute = 80;
 /** Data that no key has required for long enough is dropped with the next sync, at most this much later, in milliseconds. */
 const maxSyncDelayMs = 360_000;
 const spareCount = 30;
+/** Histories do not wait for longer until data is dropped, in milliseconds. */
+const maxDropDelayMs = 60_000;
+const dayMs = 86_400_000;
+const mainMetrics = ["followers", "subscriptions", "donationAmount", "hostings"] as const;
 
 /** Checks that requests and stored entries are bounded by what visible keys require. */
 export class Bounds {
@@ -35,7 +42,24 @@ export class Bounds {
 		if (!this.#settling.isCalm || !this.#user.isVisible) return;
 		const quietMs = clock.elapsedMs() - this.#user.actedAtMs;
 		if (quietMs > minuteMs + 10_000 + this.#settling.pagingMs) this.#checkRequests();
-		if (quietMs > this.#limits.ledger.retainUnusedMs + maxSyncDelayMs) this.#checkStored();
+		if (quietMs > this.#limits.ledger.retainUnusedMs + maxSyncDelayMs) this.#checkStored(spareCount);
+	}
+
+	/** Shows keys that require all events, and then keys that require today's of some types: the rest has to be dropped. */
+	async checkDropping(random: Random): Promise<void> {
+		const { clock, tally, log } = this.#world;
+		const { retainUnusedMs } = this.#limits.ledger;
+		if (retainUnusedMs > maxDropDelayMs) return;
+		tally.add("user: keys require less");
+		this.#user.replaceKeys(keysOf(mainMetrics, { scope: "custom", from: "2020-01-01T00:00" }));
+		await this.#settling.checkSoon();
+		const used = [random.pick(mainMetrics), ...random.sample(mainMetrics, 0.3)];
+		log(`only ${used.join(", ")} of today`);
+		this.#user.replaceKeys(keysOf(used, { scope: "today" }));
+		await this.#settling.checkSoon();
+		await clock.advance(retainUnusedMs + maxSyncDelayMs);
+		this.#checkStored(0);
+		this.#settling.checkNow();
 	}
 
 	#checkRequests(): void {
@@ -51,31 +75,40 @@ export class Bounds {
 	}
 
 	/** Checks that entries that no key requires are dropped, except the newest. Entries without a time may be recent. */
-	#checkStored(): void {
+	#checkStored(spare: number): void {
 		const { clock, plugin, complain, features, service } = this.#world;
 		if (service.options.missingInList === "time") return;
 		const { goalQueries, store } = plugin();
 		const { ledger, state } = store;
 		const nowMs = clock.now();
+		const context = { nowMs, sessionStartedAtMs: state.sessionStartedAtMs };
 		const { minRetainedCount, maxUnusedCount, maxThankAgeMs } = this.#limits.ledger;
 		const keys = [...this.#user.keys, ...countersOf(goalQueries)];
-		const retentionMs = Math.max(this.#limits.sync.retentionMs, features.has("thanks") ? maxThankAgeMs : 0);
-		const recentMs = nowMs - retentionMs - minuteMs;
-		const neededFromMs = Math.min(
-			Infinity,
-			...keys.map((key) => neededFrom(key, nowMs, state.sessionStartedAtMs)),
-		);
+		const thanksMs = features.has("thanks") ? maxThankAgeMs : 0;
+		const recentMs = nowMs - Math.max(this.#limits.sync.retentionMs, thanksMs) - minuteMs;
 		for (const type of streamEventTypes) {
 			const isNeeded = keys.some((key) => typesOf(key).includes(type));
-			const fromMs = isNeeded ? Math.min(recentMs, neededFromMs) : recentMs;
+			const fromMs = isNeeded
+				? Math.min(recentMs, ...keys.map((key) => neededFrom(key, type, context)))
+				: nowMs - thanksMs;
 			const count = ledger.countFrom([type], -Infinity);
-			const keptCount = Math.max(minRetainedCount, isNeeded ? 0 : 2 * maxUnusedCount);
+			const keptCount = isNeeded ? minRetainedCount : 2 * maxUnusedCount;
 			// Coverage is an interval of time, so events of the same second are kept together.
 			const keptFromMs = Math.min(fromMs, ledger.newestFromMs([type], keptCount));
-			const allowedCount = ledger.countFrom([type], keptFromMs) + spareCount;
+			const allowedCount = ledger.countFrom([type], keptFromMs) + spare;
 			if (count > allowedCount) complain(`${count} ${type} entries are stored, more than ${allowedCount}`);
 		}
 	}
+}
+
+/** Maximum number of requests in five minutes without events: a thorough sync, an audit and reads of single periods. */
+export function maxQuietRequests({ store, options }: ServiceModel, limits: Limits): number {
+	const newEntryCount = Math.max(1, smallestPageSize(options, limits.sync.pageLimit) - 1);
+	return 50 + 2 * Math.ceil(store.query().length / newEntryCount);
+}
+
+function keysOf(metrics: readonly CounterMetric[], period: ScopePeriod): KeyModel[] {
+	return countersOf(metrics.map((metric) => ({ metric, ...period, newOnly: false, uniqueOnly: false })));
 }
 
 function typesOf(key: KeyModel): readonly string[] {
@@ -89,11 +122,18 @@ function typesOf(key: KeyModel): readonly string[] {
 	}
 }
 
-/** Start of the key's coverage, epoch milliseconds. */
-function neededFrom(key: KeyModel, nowMs: number, sessionStartedAtMs = nowMs): number {
-	if (key.kind === "latest" && key.minAmount !== undefined) return -Infinity;
-	if (key.kind === "latest") return Math.min(sessionStartedAtMs, nowMs - 86_400_000);
-	const scope = key.kind === "counter" ? key.query.scope : key.scope;
-	if (scope === "session") return sessionStartedAtMs;
-	return scope === "lifetime" || scope === "custom" ? -Infinity : periodStartMs(scope, nowMs);
+/**
+ * Returns since when events of the type are required by the key, epoch milliseconds. Syncs read all types in use back to the
+ * earliest period of a counter.
+ */
+function neededFrom(key: KeyModel, type: StreamEventType, context: ScopeContext): number {
+	const { nowMs, sessionStartedAtMs = nowMs } = context;
+	const isOwn = typesOf(key).includes(type);
+	if (key.kind === "latest")
+		return isOwn && key.minAmount !== undefined ? -Infinity : Math.min(sessionStartedAtMs, nowMs - dayMs);
+	if (key.kind === "supporter" && !isOwn) return Infinity;
+	const interval = intervalOf(key.kind === "counter" ? key.query : key, context);
+	if (interval) return interval.fromMs;
+	// The totals contain what lifetime counters display, except of hosts.
+	return isOwn && (key.kind === "supporter" || type === "hosting") ? -Infinity : Infinity;
 }

@@ -1,4 +1,6 @@
 import { countDistrustMs } from "../../../../src/sync/timing";
+import { maxQuietRequests } from "./bounds";
+import type { Limits } from "../limits";
 import type { User } from "../user/user";
 import type { World } from "../world";
 
@@ -6,12 +8,16 @@ const quietIntervalMs = 300_000;
 const minuteMs = 60_000;
 
 /** Checks that an idle stream causes almost no requests, and none without visible keys. */
-export async function checkIdle(world: World, user: User): Promise<void> {
+export async function checkIdle(world: World, user: User, limits: Limits): Promise<void> {
 	const { clock, service, complain } = world;
 	await clock.advance(service.unpushedSinceMs === undefined ? 100_000 : 2 * quietIntervalMs + 100_000);
 	const before = service.requests.length;
 	await clock.advance(quietIntervalMs);
-	const totalsCalls = service.requests.slice(before).filter(({ endpoint }) => endpoint === "totals").length;
+	const requests = service.requests.slice(before);
+	const maxRequests = maxQuietRequests(service, limits);
+	if (requests.length > maxRequests)
+		complain(`${requests.length} requests in five quiet minutes, more than ${maxRequests}`);
+	const totalsCalls = requests.filter(({ endpoint }) => endpoint === "totals").length;
 	// If other event types are listed, the list's count changes without a push, which causes a sync.
 	// If pages have fewer entries than documented, a sync takes so long that the totals are read again.
 	// A count that is wrong is believed again once an hour, until a few tries show that it is wrong.

@@ -13,7 +13,7 @@ import {
 import { ExpectedValues } from "./expected-values";
 import { periodOf } from "../../../../src/state/time/scope";
 import { describeKey, minOf, type KeyModel, type LatestKey } from "../user/keys";
-import { sizeAfterRefusal, smallPageLimit, type Limits } from "../limits";
+import { smallestPageSize, smallPageLimit, type Limits } from "../limits";
 import { countOffsets } from "../service/list-model";
 import type { PluginModel } from "../plugin-model";
 import type { ServiceModel } from "../service/service-model";
@@ -66,17 +66,15 @@ export class NumberChecks {
 
 	/** Whether the list is too long to read completely, or cannot be paged. */
 	get isTruncated(): boolean {
-		const { limitCap, overCapBehaviour, listOffset, listCount } = this.#service.options;
+		const { options } = this.#service;
+		const { listOffset, listCount } = options;
 		const { maxRequests, maxEntries, pageLimit } = this.#limits.sync;
 		// Without its length, it is unknown whether the first page contains the list.
 		if (listOffset === "ignored" && listCount !== "exact" && listCount !== "page") return true;
 		// A read that a limit of requests ended is repeated only after an hour.
 		if (this.#service.hadReplicas && maxRequests < defaultSyncLimits.maxRequests) return true;
 		// After a failure, the plugin requests pages of a size that every service accepts.
-		const pageSize = Math.min(
-			limitCap,
-			overCapBehaviour === "refused" ? sizeAfterRefusal(limitCap, pageLimit) : pageLimit,
-		);
+		const pageSize = smallestPageSize(options, pageLimit);
 		const readableCount = Math.min(maxEntries, maxRequests * Math.max(1, pageSize - 1));
 		return this.#entryCount >= (this.#service.isUnpaged ? smallPageLimit : readableCount / 2);
 	}

@@ -178,12 +178,13 @@ export const faultKinds: readonly FaultKind[] = [
 		service.recordUnpushed();
 	}),
 	instantFault("events of other kinds", (service, random) => {
-		// After fifty pages of these, the plugin expects no other entries.
+		// After fifty pages of these, the plugin expects no other entries. Together with other bursts, low limits allow 300 entries.
 		// Events dated ahead stay above these.
 		const events = service.store.query({ toMs: service.clock.now() });
 		const leadingCount = events.findIndex(({ type }) => isStreamEventType(type));
 		const maxCount =
-			40 * Math.max(1, service.options.limitCap - 1) - (leadingCount < 0 ? events.length : leadingCount);
+			Math.min(150, 40 * Math.max(1, service.options.limitCap - 1)) -
+			(leadingCount < 0 ? events.length : leadingCount);
 		const count = Math.min(random.pick([10, 60, 150]), maxCount);
 		for (let index = 0; index < count; index++) service.addEvent({ type: "cheer", username: "Ada" });
 	}),

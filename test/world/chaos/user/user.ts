@@ -73,6 +73,12 @@ export class User {
 		plugin.show(demand.queries, demand);
 	}
 
+	/** Makes another page visible without a delay. */
+	replaceKeys(keys: readonly KeyModel[]): void {
+		this.#keys = keys;
+		this.show();
+	}
+
 	hide(): void {
 		this.#isVisible = false;
 		this.hiddenCount++;
