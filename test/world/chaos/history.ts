@@ -146,7 +146,9 @@ class History {
 		for (let step = 0; step < steps && this.#mismatches.length < 10; step++) await this.#runStep();
 		const settled = await this.#settling.settle();
 		await checkIdle(this.#world, this.#user, this.#limits);
-		if (this.#mismatches.length === 0) await this.#bounds.checkDropping(this.#randoms.extra);
+		const { extra } = this.#randoms;
+		if (this.#mismatches.length === 0)
+			await this.#bounds.checkDropping(extra, () => this.#stream.addEvent(extra));
 		this.#mismatches.push(...this.#service.complaints);
 		this.#tally.add("plugin: cached list loaded", this.#plugin.memory.loadCount);
 		return {

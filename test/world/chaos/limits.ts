@@ -32,7 +32,7 @@ function sizeAfterRefusal(limitCap: number, pageLimit: number): number {
 }
 
 /** Returns the size of the smallest pages that the plugin requests and gets. */
-export function smallestPageSize(
+export function minPageSize(
 	{ limitCap, overCapBehaviour }: Pick<ServiceModelOptions, "limitCap" | "overCapBehaviour">,
 	pageLimit: number,
 ): number {
@@ -47,7 +47,7 @@ export function drawLowLimits(
 ): Limits {
 	const { limitCap } = options;
 	const pageLimit = random.pick([10, 10, 20, 100]);
-	const pageSize = smallestPageSize(options, pageLimit);
+	const pageSize = minPageSize(options, pageLimit);
 	// Pages of one entry do not overlap: beyond what syncs read, a silent deletion cannot be detected.
 	const requestCount =
 		limitCap === 1

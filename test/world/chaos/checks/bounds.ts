@@ -3,7 +3,7 @@ import { eventTypeOf } from "../../../../src/ledger/figures/counter";
 import { intervalOf, type ScopeContext, type ScopePeriod } from "../../../../src/state/time/scope";
 import type { CounterMetric } from "../../../../src/state/counters/counter-query";
 import { countersOf, type KeyModel } from "../user/keys";
-import { smallestPageSize, type Limits } from "../limits";
+import { minPageSize, type Limits } from "../limits";
 import type { Random } from "../random";
 import type { ServiceModel } from "../service/service-model";
 import type { Settling } from "./settling";
@@ -45,13 +45,22 @@ export class Bounds {
 		if (quietMs > this.#limits.ledger.retainUnusedMs + maxSyncDelayMs) this.#checkStored(spareCount);
 	}
 
-	/** Shows keys that require all events, and then keys that require today's of some types: the rest has to be dropped. */
-	async checkDropping(random: Random): Promise<void> {
+	/**
+	 * Shows keys that require all events, during a minute with events, and then keys that require today's of some types: the
+	 * rest has to be dropped.
+	 */
+	async checkDropping(random: Random, addEvent: () => void): Promise<void> {
 		const { clock, tally, log } = this.#world;
 		const { retainUnusedMs } = this.#limits.ledger;
 		if (retainUnusedMs > maxDropDelayMs) return;
 		tally.add("user: keys require less");
 		this.#user.replaceKeys(keysOf(mainMetrics, { scope: "custom", from: "2020-01-01T00:00" }));
+		await this.#settling.checkSoon();
+		for (let count = 0; count < 12; count++) {
+			addEvent();
+			await clock.advance(minuteMs / 12);
+		}
+		this.#checkRequests();
 		await this.#settling.checkSoon();
 		const used = [random.pick(mainMetrics), ...random.sample(mainMetrics, 0.3)];
 		log(`only ${used.join(", ")} of today`);
@@ -80,12 +89,13 @@ export class Bounds {
 		if (service.options.missingInList === "time") return;
 		const { goalQueries, store } = plugin();
 		const { ledger, state } = store;
-		const nowMs = clock.now();
+		// Data is dropped by syncs, and the last one was up to this long ago.
+		const nowMs = clock.now() - maxSyncDelayMs;
 		const context = { nowMs, sessionStartedAtMs: state.sessionStartedAtMs };
 		const { minRetainedCount, maxUnusedCount, maxThankAgeMs } = this.#limits.ledger;
 		const keys = [...this.#user.keys, ...countersOf(goalQueries)];
 		const thanksMs = features.has("thanks") ? maxThankAgeMs : 0;
-		const recentMs = nowMs - Math.max(this.#limits.sync.retentionMs, thanksMs) - minuteMs;
+		const recentMs = nowMs - Math.max(this.#limits.sync.retentionMs, thanksMs);
 		for (const type of streamEventTypes) {
 			const isNeeded = keys.some((key) => typesOf(key).includes(type));
 			const fromMs = isNeeded
@@ -103,7 +113,7 @@ export class Bounds {
 
 /** Maximum number of requests in five minutes without events: a thorough sync, an audit and reads of single periods. */
 export function maxQuietRequests({ store, options }: ServiceModel, limits: Limits): number {
-	const newEntryCount = Math.max(1, smallestPageSize(options, limits.sync.pageLimit) - 1);
+	const newEntryCount = Math.max(1, minPageSize(options, limits.sync.pageLimit) - 1);
 	return 50 + 2 * Math.ceil(store.query().length / newEntryCount);
 }
 

@@ -13,7 +13,7 @@ import {
 import { ExpectedValues } from "./expected-values";
 import { periodOf } from "../../../../src/state/time/scope";
 import { describeKey, minOf, type KeyModel, type LatestKey } from "../user/keys";
-import { smallestPageSize, smallPageLimit, type Limits } from "../limits";
+import { minPageSize, smallPageLimit, type Limits } from "../limits";
 import { countOffsets } from "../service/list-model";
 import type { PluginModel } from "../plugin-model";
 import type { ServiceModel } from "../service/service-model";
@@ -74,7 +74,7 @@ export class NumberChecks {
 		// A read that a limit of requests ended is repeated only after an hour.
 		if (this.#service.hadReplicas && maxRequests < defaultSyncLimits.maxRequests) return true;
 		// After a failure, the plugin requests pages of a size that every service accepts.
-		const pageSize = smallestPageSize(options, pageLimit);
+		const pageSize = minPageSize(options, pageLimit);
 		const readableCount = Math.min(maxEntries, maxRequests * Math.max(1, pageSize - 1));
 		return this.#entryCount >= (this.#service.isUnpaged ? smallPageLimit : readableCount / 2);
 	}

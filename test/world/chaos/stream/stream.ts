@@ -33,6 +33,10 @@ export class Stream {
 		}
 	}
 
+	addEvent(random: Random): void {
+		this.#add(drawEvent(random), this.#world.clock.now());
+	}
+
 	deleteOne(random: Random): void {
 		const { clock, service, log } = this.#world;
 		const nowMs = clock.now();
