@@ -263,7 +263,8 @@ export class Ledger {
 		// Pages from the middle of the list and lists that ignore the type can contain events that nothing requires.
 		const isRead = ({ type }: StreamEvent) => !isPage && snapshot.types.includes(type);
 		const added = unknown.filter(({ event }) => isRead(event) || this.coverage.covers(event));
-		const missed = added.filter(({ event }) => !event.isDeleted && this.coverage.covers(event));
+		const found = added.filter(({ event }) => !event.isDeleted);
+		const missed = found.filter(({ event }) => this.coverage.covers(event));
 		const newlyListedCount = [...listed, ...added].filter(
 			({ listing, event }) => listing !== "listed" && this.coverage.covers(event),
 		).length;
@@ -291,8 +292,7 @@ export class Ledger {
 			if (isNew) this.thanks.add(entry);
 			else this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
-		// Without figures in the snapshot, or after gaps between pages, the stored figures may already include an
-		// event.
+		// Without figures in the snapshot, or after gaps between pages, the stored figures may already include an event.
 		if (snapshot.totals || snapshot.hostings) {
 			for (const entry of missed)
 				if (entry.event.createdAtMs < this.coverage.gapsFromMs([entry.event.type]))
@@ -309,7 +309,7 @@ export class Ledger {
 		const reported = (entries: readonly LogEntry[]) =>
 			entries.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst);
 		return {
-			live: reported(missed.filter(isLive)),
+			live: reported(found.filter(isLive)),
 			missed: reported(missed.filter((entry) => !isLive(entry))),
 			hasCountMismatch: !isCountExpected && !spansCoverage,
 			isBehind,

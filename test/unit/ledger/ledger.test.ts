@@ -106,6 +106,18 @@ describe("an event", () => {
 		},
 	);
 
+	it.each([
+		["another read", -Infinity],
+		["the read that found it", noonMs + 2_000],
+	])("listed first is live, also if %s ended after it", (_, reachMs) => {
+		const cutOff = { requestedFromMs: noonMs, reachMs: noonMs + 2_000, startedAtMs: noonMs + 2_000 };
+		ledger.applySnapshot(someSnapshot([], cutOff));
+		const result = ledger.applySnapshot(
+			someSnapshot([someEvent(2, { agoMs: -1_000 })], { ...cutOff, reachMs }),
+		);
+		expect(result).toMatchObject({ live: [{ id: "2" }], missed: [] });
+	});
+
 	it("without an unambiguous key counts only when it is listed", () => {
 		const unnamed = { id: undefined, ref: "content:[]", isTimeAssumed: true };
 		expect(ledger.applyEvent(someEvent(2, unnamed), noonMs)).toBeUndefined();

@@ -114,7 +114,12 @@ class History {
 		if (basic.chance(0.3) || hasAllGoals)
 			this.#goalKeys = new GoalKeys({
 				keys: hasAllGoals ? allGoals : dailyGoals,
-				mayMissMeasures: () => this.#service.options.missingInFrames !== undefined || !this.#isFaultless,
+				mayMissMeasures: () => {
+					const { options, maxLateMs } = this.#service;
+					// A late push adds the measure of an event that a read has found without it.
+					const isAddedLate = options.missingInList !== undefined && maxLateMs > 0;
+					return isAddedLate || options.missingInFrames !== undefined || !this.#isFaultless;
+				},
 				onSent: (sent) => this.#checkGoal(sent),
 				complain: this.#world.complain,
 			});

@@ -59,7 +59,7 @@ export type SentGoal = { readonly key: GoalKey; readonly goal: number };
 
 export type GoalKeysOptions = {
 	readonly keys: readonly GoalKey[];
-	/** Returns whether frames may not contain amounts and viewers, so that the list has to be read to know what they add. */
+	/** Returns whether the first report of an event, a frame or the list, may not contain its amount or viewers. */
 	readonly mayMissMeasures: () => boolean;
 	readonly onSent: (sent: SentGoal) => void;
 	readonly complain: (message: string) => void;
@@ -69,7 +69,7 @@ export type GoalKeysOptions = {
 const maxDelayMs = 2_000;
 /** A total is known only when it is read, which takes longer with faults. */
 const maxFigureDelayMs = 15_000;
-/** What is missing in a frame is known only when the list is read, which takes even longer with small pages. */
+/** What is missing in the first report is known with the other, and reading the list takes even longer with small pages. */
 const maxListedDelayMs = 30_000;
 
 /** What one process of the plugin knows about the keys. */
