@@ -292,20 +292,20 @@ export class Ledger {
 			if (isNew) this.thanks.add(entry);
 			else this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
-		// Without figures in the snapshot, or after gaps between pages, the stored figures may already include an event.
-		if (snapshot.totals || snapshot.hostings) {
-			for (const entry of missed)
-				if (entry.event.createdAtMs < this.coverage.gapsFromMs([entry.event.type]))
-					this.#figures.forEach((figure) => figure.applyEvent(entry));
-		}
 		const outstanding = this.#reconciler.outstanding(snapshot);
-		this.#figures.applySnapshot(snapshot, { outstanding, isBehind });
 		// An event of the same type that was pushed before may be the same, if they have no common key.
 		const pushed = outstanding.filter(({ arrival }) => arrival.atMs < snapshot.startedAtMs);
 		const isLive = (entry: LogEntry) =>
 			!isAhead(entry) &&
 			entry.event.createdAtMs >= liveFromMs &&
 			!pushed.some(({ event }) => event.type === entry.event.type);
+		// The stored figures may already include an event that has not just happened, if the snapshot has none, and any event
+		// after gaps between pages.
+		const hasFigures = snapshot.totals !== undefined || snapshot.hostings !== undefined;
+		for (const entry of missed.filter((each) => hasFigures || isLive(each)))
+			if (entry.event.createdAtMs < this.coverage.gapsFromMs([entry.event.type]))
+				this.#figures.forEach((figure) => figure.applyEvent(entry));
+		this.#figures.applySnapshot(snapshot, { outstanding, isBehind });
 		const reported = (entries: readonly LogEntry[]) =>
 			entries.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst);
 		return {

@@ -93,6 +93,20 @@ describe("an event", () => {
 	});
 
 	it.each([
+		["has just happened", 0, 101],
+		["may be included in the total", 11_000, 100],
+	])(
+		"that a read without totals finds first, and that %s, changes the total accordingly",
+		(_, durationMs, total) => {
+			const events = [someEvent(2), someEvent(1, { agoMs: 60_000 })];
+			ledger.applySnapshot(someSnapshot(events, { totals: undefined, durationMs }));
+			expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, total]);
+			ledger.applySnapshot(someSnapshot(events, totals(101)));
+			expect(count("followers", "lifetime")).toBe(101);
+		},
+	);
+
+	it.each([
 		["subscription", "live"],
 		["follow", "missed"],
 	] as const)(
