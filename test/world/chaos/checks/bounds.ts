@@ -102,11 +102,11 @@ export class Bounds {
 		const recentMs = nowMs - Math.max(this.#limits.sync.retentionMs, thanksMs);
 		for (const type of streamEventTypes) {
 			const isNeeded = keys.some((key) => typesOf(key).includes(type));
-			const fromMs = isNeeded
-				? Math.min(recentMs, ...keys.map((key) => neededFrom(key, type, context)))
-				: nowMs - thanksMs;
-			const count = ledger.countFrom([type], -Infinity);
-			const keptCount = isNeeded ? minRetainedCount : 2 * maxUnusedCount;
+			const count = ledger.countFrom([type], 1);
+			const isRetained = isNeeded || this.#user.queuedTypes.has(type);
+			const starts = isNeeded ? keys.map((key) => neededFrom(key, type, context)) : [];
+			const fromMs = Math.min(isRetained ? recentMs : nowMs, ...starts);
+			const keptCount = Math.max(isRetained ? minRetainedCount : 0, isNeeded ? 0 : 2 * maxUnusedCount);
 			// Coverage is an interval of time, so events of the same second are kept together.
 			const keptFromMs = Math.min(fromMs, ledger.newestFromMs([type], keptCount));
 			const allowedCount = ledger.countFrom([type], keptFromMs) + spare;

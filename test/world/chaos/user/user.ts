@@ -3,6 +3,7 @@ import {
 	counterScopes,
 	type CounterQuery,
 } from "../../../../src/state/counters/counter-query";
+import type { StreamEventType } from "../../../../src/state/events/stream-event";
 import type { CustomEvent } from "../../../../src/state/events/custom-event";
 import { countersOf, demandOf, drawPage, type KeyModel, type KeyKinds } from "./keys";
 import type { GoalKeys } from "./goal-keys";
@@ -35,6 +36,8 @@ export class User {
 	#keys: readonly KeyModel[] = [];
 	readonly #pages: (readonly KeyModel[])[] = [];
 	#isVisible = true;
+	/** Event types that a key has listed. Their people wait to be thanked while the key is on another page. */
+	readonly queuedTypes = new Set<StreamEventType>();
 	/** Number of times all keys disappeared. */
 	hiddenCount = 0;
 	/** Monotonic time of the last page change or user action. */
@@ -70,6 +73,7 @@ export class User {
 		this.#isVisible = true;
 		this.#actedAtMs = this.#world.clock.elapsedMs();
 		const demand = demandOf(this.#keys);
+		for (const type of demand.recent.flatMap(({ types }) => types)) this.queuedTypes.add(type);
 		plugin.show(demand.queries, demand);
 	}
 
