@@ -23,8 +23,11 @@ import type { World } from "../../world/chaos/world";
 const latest: LatestKey = { kind: "latest", types: streamEventTypes, count: 1, minAmount: undefined };
 
 /** Starts a stream, and the world of a history around it. */
-async function createWorld(past: QuietStreamOptions["past"] = pastFollows(3, 3_600_000)) {
-	const stream = createQuietStream({ past });
+async function createWorld(
+	past: QuietStreamOptions["past"] = pastFollows(3, 3_600_000),
+	options: QuietStreamOptions = {},
+) {
+	const stream = createQuietStream({ past, ...options });
 	const { clock, service, plugin } = stream;
 	const complaints: string[] = [];
 	const world: World = {
@@ -158,4 +161,30 @@ describe("the checks of the histories", () => {
 		checkRetained(world);
 		expect(complaints).toEqual([`follow ${event.id} was taken back by mistake`]);
 	});
+
+	it.each([
+		["unknown", "time", 0],
+		["known", undefined, 1],
+	] as const)(
+		"expect an event that no key needed in an unordered list if its time is %s",
+		async (_, missingInFrames, count) => {
+			const options = { listOrder: "ignored", limitCap: 5, missingInFrames } as const;
+			const { clock, service, plugin, ledger, world, complaints } = await createWorld(
+				pastFollows(20, 3_600_000),
+				options,
+			);
+			plugin.show([{ ...followersToday, metric: "donations" }]);
+			const createdAtMs = clock.now() + 7_200_000;
+			const event = service.addEvent({ type: "follow", username: "Ada", createdAtMs });
+			await clock.advance(2_400_000);
+			plugin.show([followersToday]);
+			await clock.advance(20_000);
+			checkRetained(world);
+			expect(complaints).toEqual([]);
+			const pushed = service.parse(event) ?? expect.unreachable();
+			ledger.applyEvent({ ...pushed, isDeleted: true }, clock.now());
+			checkRetained(world);
+			expect(complaints).toHaveLength(count);
+		},
+	);
 });
