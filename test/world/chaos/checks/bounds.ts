@@ -82,8 +82,9 @@ export class Bounds {
 		// While a wrong count of the list is believed, a mismatch causes another read of what is required.
 		const isCountWrong = options.listCount !== "exact" && options.listCount !== "absent";
 		const repeatedCount = isCountWrong ? maxQuietRequests(service, this.#limits) : 0;
-		const allowedCount =
-			requestsPerMinute + 12 * Math.ceil((maxComparedCount + spareCount) / pageSize) + repeatedCount;
+		// The same page three times in a row shows that a list has a single page.
+		const pageCount = Math.ceil((maxComparedCount + spareCount) / pageSize) + (service.isUnpaged ? 3 : 0);
+		const allowedCount = requestsPerMinute + 12 * pageCount + repeatedCount;
 		if (count > allowedCount) complain(`${count} requests in a calm minute, more than ${allowedCount}`);
 	}
 

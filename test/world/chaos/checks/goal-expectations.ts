@@ -155,8 +155,9 @@ export class GoalExpectations {
 	#isTotalCertain({ query }: GoalKey): boolean {
 		const { service, plugin, clock } = this.#options.world;
 		if (query.scope !== "lifetime") return true;
-		// An unordered list does not show that a total includes an event whose push is still under way.
-		if (service.options.listOrder === "ignored" && service.maxLateMs > 0) return false;
+		// An unordered list, or one with a single page, does not show that a total includes an event whose push is still under way.
+		const isHidden = service.options.listOrder === "ignored" || service.isUnpaged;
+		if (isHidden && service.maxLateMs > 0) return false;
 		const isIncluded = clock.elapsedMs() - service.testedAtMs > maxTotalDelayMs;
 		return isIncluded && !plugin().store.ledger.needsConfirmation;
 	}
