@@ -21,6 +21,7 @@ import { Supporters, type SupporterQuery, type SupporterValue } from "./figures/
 import type { ThankMarks } from "./thank-marks";
 import { ThankQueue, type Thanking } from "./thank-queue";
 import {
+	haveCommonKey,
 	withCurrency,
 	isUnrecognisable,
 	streamEventTypes,
@@ -293,12 +294,12 @@ export class Ledger {
 			else this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
 		const outstanding = this.#reconciler.outstanding(snapshot);
-		// An event of the same type that was pushed before may be the same, if they have no common key.
+		// An event of the same type that was pushed before may be the same.
 		const pushed = outstanding.filter(({ arrival }) => arrival.atMs < snapshot.startedAtMs);
 		const isLive = (entry: LogEntry) =>
 			!isAhead(entry) &&
 			entry.event.createdAtMs >= liveFromMs &&
-			!pushed.some(({ event }) => event.type === entry.event.type);
+			!pushed.some(({ event }) => event.type === entry.event.type && !haveCommonKey(event, entry.event));
 		// The stored figures may already include an event that has not just happened, if the snapshot has none, and any event
 		// after gaps between pages.
 		const hasFigures = snapshot.totals !== undefined || snapshot.hostings !== undefined;

@@ -30,10 +30,7 @@ export type StreamEvent = {
 	readonly amount?: Money | undefined;
 	/** The service gave no currency: the amount is in the account's currency. */
 	readonly isCurrencyAssumed?: boolean;
-	/**
-	 * Donations only: a currency received without a valid amount. It applies to an amount received later without a
-	 * currency.
-	 */
+	/** Donations only: a currency received without a valid amount, for an amount received later without one. */
 	readonly currency?: string | undefined;
 	/** Subscriptions only: number of renewals; 0 is a new subscriber. */
 	readonly resub?: number | undefined;
@@ -81,13 +78,15 @@ export function isSameEvent(a: StreamEvent, b: StreamEvent): boolean {
 	return a.ref !== undefined && a.ref === b.ref;
 }
 
+/** Returns whether both reports have an id, or both a ref of the service, so that their keys decide whether they are the same. */
+export function haveCommonKey(a: StreamEvent, b: StreamEvent): boolean {
+	return (a.id !== undefined && b.id !== undefined) || (isServiceRef(a.ref) && isServiceRef(b.ref));
+}
+
 /** Maximum difference between an assumed time and the time in another report of the same event, in milliseconds. */
 export const maxClockErrorMs = 120_000;
 
-/**
- * Returns whether two reports, at least one of them without a key, are of the same event by user name, time and
- * content.
- */
+/** Returns whether two reports, at least one of them without a key, have the same user name, time and content. */
 export function hasSameContent(a: StreamEvent, b: StreamEvent): boolean {
 	return a.person !== undefined && mayBeSameEvent(a, b);
 }
