@@ -79,12 +79,9 @@ export class Bounds {
 		const count = requests.length - this.#firstIndex;
 		const { maxComparedCount, pageLimit } = this.#limits.sync;
 		const pageSize = Math.max(1, Math.min(options.limitCap, pageLimit) - 1);
-		// While a wrong count of the list is believed, a mismatch causes another read of what is required.
-		const isCountWrong = options.listCount !== "exact" && options.listCount !== "absent";
-		const repeatedCount = isCountWrong ? maxQuietRequests(service, this.#limits) : 0;
 		// The same page three times in a row shows that a list has a single page.
 		const pageCount = Math.ceil((maxComparedCount + spareCount) / pageSize) + (service.isUnpaged ? 3 : 0);
-		const allowedCount = requestsPerMinute + 12 * pageCount + repeatedCount;
+		const allowedCount = requestsPerMinute + 12 * pageCount + maxQuietRequests(service, this.#limits);
 		if (count > allowedCount) complain(`${count} requests in a calm minute, more than ${allowedCount}`);
 	}
 
@@ -116,10 +113,13 @@ export class Bounds {
 	}
 }
 
-/** Maximum number of requests in five minutes without events: a thorough sync, an audit and reads of single periods. */
+/**
+ * Maximum number of requests in five minutes without events: a thorough sync, an audit, reads of single periods, and another
+ * read after a mismatch of a wrong count.
+ */
 export function maxQuietRequests({ store, options }: ServiceModel, limits: Limits): number {
 	const newEntryCount = Math.max(1, minPageSize(options, limits.sync.pageLimit) - 1);
-	return 50 + 2 * Math.ceil(store.query().length / newEntryCount);
+	return 100 + 3 * Math.ceil(store.query().length / newEntryCount);
 }
 
 function keysOf(metrics: readonly CounterMetric[], period: ScopePeriod): KeyModel[] {

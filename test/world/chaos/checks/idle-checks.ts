@@ -20,12 +20,12 @@ export async function checkIdle(world: World, user: User, limits: Limits): Promi
 	const totalsCalls = requests.filter(({ endpoint }) => endpoint === "totals").length;
 	// If other event types are listed, the list's count changes without a push, which causes a sync.
 	// If pages have fewer entries than documented, a sync takes so long that the totals are read again.
-	// A count that is wrong is believed again once an hour, until a few tries show that it is wrong.
+	// A count that is wrong is believed again once an hour, until a few tries show that it is wrong. If it disagrees with the
+	// stored count of hosts, it is watched for a minute.
 	const { typeFilter, limitCap, listCount } = service.options;
-	const isCountWrong = listCount !== "exact" && listCount !== "absent";
-	const mayBeBelieved = isCountWrong && clock.elapsedMs() > countDistrustMs;
+	const mayBeBelieved = listCount !== "absent" && clock.elapsedMs() > countDistrustMs;
 	const isReadTwice = typeFilter === "loose" || limitCap < 10;
-	const allowedCalls = mayBeBelieved ? 4 : isReadTwice ? 2 : 1;
+	const allowedCalls = mayBeBelieved ? 16 : isReadTwice ? 2 : 1;
 	if (totalsCalls > allowedCalls) complain(`${totalsCalls} readings in five quiet minutes`);
 	user.hide();
 	await clock.advance(minuteMs);
