@@ -63,9 +63,11 @@ export class EventMerger {
 	 * Merges a push into a stored event about which the list cannot decide. The push takes precedence, also a possible deletion of
 	 * an event that one snapshot did not contain.
 	 */
-	acceptPushed(entry: LogEntry, { pushed, isFirstReport }: Dispute): void {
+	acceptPushed(entry: LogEntry, { pushed, sinceMs, isFirstReport }: Dispute): void {
 		const isRemoved = pushed.mayBeDeleted === true && !isFirstReport && entry.missingSinceMs !== undefined;
 		if (pushed.mayBeDeleted && !isRemoved) return;
+		// A read of the type alone may have begun before the push.
+		entry.changedAtMs = sinceMs;
 		this.#change(entry, mergeSources(pushed, entry.event), entry.event.isDeleted || isRemoved);
 	}
 

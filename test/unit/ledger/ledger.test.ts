@@ -59,6 +59,17 @@ describe("before the first snapshot", () => {
 		expect(count("followers", "lifetime", { provider: "twitch" })).toBe(60);
 	});
 
+	it("a pushed edit is kept if a read that began before it reaches the event later", () => {
+		const host = (viewers: number) => someEvent(9, { type: "hosting", agoMs: 48 * hourMs, viewers });
+		const head = someSnapshot([someEvent(1)], { reachMs: noonMs - hourMs });
+		ledger.applyEvent(host(47), noonMs + 100);
+		ledger.applySnapshot(head);
+		ledger.applySnapshot(someSnapshot([host(10)], { types: ["hosting"] }));
+		expect(ledger.stored(host(10))?.viewers).toBe(47);
+		ledger.applySnapshot(someSnapshot([host(12)], { types: ["hosting"], startedAtMs: noonMs + 200 }));
+		expect(ledger.stored(host(10))?.viewers).toBe(12);
+	});
+
 	it("listed events do not count as missed", () => {
 		expect(ledger.applySnapshot(someSnapshot([someEvent(1), someEvent(2)])).missed).toEqual([]);
 	});
