@@ -17,14 +17,20 @@ export function numberIdentity(query: CounterQuery, context: ScopeContext): stri
 }
 
 /** Returns the service's own total for a lifetime counter; undefined for any other one. */
-export function totalFrom(totals: Totals, { metric, scope, provider }: CounterQuery): number | undefined {
+export function totalFrom(totals: Totals, query: CounterQuery): number | undefined {
+	const { provider } = query;
 	const share = provider === undefined ? totals : totals.byProvider[provider];
+	const field = totalFieldOf(query);
+	return field && share?.[field];
+}
+
+/** Returns the field of the totals that contains a counter's number; undefined if none does. */
+export function totalFieldOf({
+	metric,
+	scope,
+}: Pick<CounterQuery, "metric" | "scope">): "followers" | "subscribers" | undefined {
 	if (scope !== "lifetime") return undefined;
-	return metric === "followers"
-		? share?.followers
-		: metric === "subscriptions"
-			? share?.subscribers
-			: undefined;
+	return metric === "followers" ? "followers" : metric === "subscriptions" ? "subscribers" : undefined;
 }
 
 /** Returns a counter's number of an earlier run; undefined if there is none. */

@@ -7,9 +7,10 @@ import { accountSecret } from "../state/account";
 import { withOffset } from "../state/counters/counter-offset";
 import type { RememberedNumbers } from "../state/counters/remembered-numbers";
 import type { Totals } from "../state/totals";
-import { numberIdentity, queryFrom, rememberedNumber, totalFrom } from "./counter-number";
+import { numberIdentity, queryFrom, rememberedNumber, totalFieldOf, totalFrom } from "./counter-number";
 import type { KeyPainter } from "./keys/key-painter";
 import type { Surface } from "./keys/surface";
+import { maxTotalsDelayMs } from "./timing";
 
 export type RememberedCountersOptions = {
 	readonly numbers: RememberedNumbers & { selectAccount(secret: string | undefined): void };
@@ -18,9 +19,6 @@ export type RememberedCountersOptions = {
 	/** Language code of the app. */
 	readonly language: string;
 };
-
-/** How long the first picture of a key waits for the service's totals, in milliseconds. */
-const maxTotalsDelayMs = 100;
 
 type AppearedKey = { readonly surface: Surface; readonly settings: CounterSettings };
 
@@ -68,10 +66,8 @@ export class RememberedCounters {
 	 * @returns Whether there are any.
 	 */
 	expectTotals(): boolean {
-		const isTotal = ({ metric, scope }: CounterSettings) =>
-			scope === "lifetime" && (metric === "followers" || metric === "subscriptions");
 		const hasAccount = this.#settings && accountSecret(this.#settings) !== undefined;
-		const expecting = hasAccount ? this.#unknown().filter(([, { settings }]) => isTotal(settings)) : [];
+		const expecting = hasAccount ? this.#unknown().filter(([, { settings }]) => totalFieldOf(settings)) : [];
 		for (const [id, key] of expecting) this.#add(id, key, maxTotalsDelayMs);
 		return expecting.length > 0;
 	}

@@ -36,6 +36,8 @@ export const earlyAnswerMs = 2_200;
 /** A service that sent nothing for this long is reported as not answering. */
 export const silenceMs = 1_500;
 
+/** How long the first picture of a key waits for the service's totals. */
+export const maxTotalsDelayMs = 100;
 /** Minimum interval between pictures that the app can process for one key. */
 export const minSendIntervalMs = 100;
 /**

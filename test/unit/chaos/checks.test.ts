@@ -57,6 +57,15 @@ function expectGoals(world: World, key: GoalKey): GoalExpectations {
 	});
 }
 
+/** Pushes that an event was deleted, although the service has it. */
+function pushDeletion(
+	{ service, clock, plugin }: World,
+	event: Parameters<World["service"]["parse"]>[0],
+): void {
+	const pushed = service.parse(event) ?? expect.unreachable();
+	plugin().store.ledger.applyEvent({ ...pushed, isDeleted: true }, clock.now());
+}
+
 function goalOf(metric: GoalKey["query"]["metric"]): GoalKey {
 	return allGoals.find(({ query }) => query.metric === metric) ?? expect.unreachable();
 }
@@ -151,13 +160,12 @@ describe("the checks of the histories", () => {
 	});
 
 	it("notice an event that is removed although the service has it", async () => {
-		const { clock, service, ledger, world, complaints } = await createWorld();
+		const { clock, service, world, complaints } = await createWorld();
 		const event = service.addEvent({ type: "follow", username: "Ada" });
 		await clock.advance(500);
 		checkRetained(world);
 		expect(complaints).toEqual([]);
-		const pushed = service.parse(event) ?? expect.unreachable();
-		ledger.applyEvent({ ...pushed, isDeleted: true }, clock.now());
+		pushDeletion(world, event);
 		checkRetained(world);
 		expect(complaints).toEqual([`follow ${event.id} was taken back by mistake`]);
 	});
@@ -169,7 +177,7 @@ describe("the checks of the histories", () => {
 		"expect an event that no key needed in an unordered list if its time is %s",
 		async (_, missingInFrames, count) => {
 			const options = { listOrder: "ignored", limitCap: 5, missingInFrames } as const;
-			const { clock, service, plugin, ledger, world, complaints } = await createWorld(
+			const { clock, service, plugin, world, complaints } = await createWorld(
 				pastFollows(20, 3_600_000),
 				options,
 			);
@@ -181,8 +189,7 @@ describe("the checks of the histories", () => {
 			await clock.advance(20_000);
 			checkRetained(world);
 			expect(complaints).toEqual([]);
-			const pushed = service.parse(event) ?? expect.unreachable();
-			ledger.applyEvent({ ...pushed, isDeleted: true }, clock.now());
+			pushDeletion(world, event);
 			checkRetained(world);
 			expect(complaints).toHaveLength(count);
 		},
