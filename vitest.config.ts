@@ -41,7 +41,7 @@ export default defineConfig({
 				test: {
 					name: "end-to-end",
 					include: endToEndTests,
-					globalSetup: "scripts/build-if-outdated.ts",
+					globalSetup: ["scripts/build-if-outdated.ts", "scripts/unpack-browser.ts"],
 					testTimeout: 120_000,
 					hookTimeout: 60_000,
 					maxWorkers: 4,
