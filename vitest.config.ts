@@ -25,6 +25,8 @@ export default defineConfig({
 					exclude: [...machineTests, ...endToEndTests],
 					isolate: false,
 					maxWorkers: "100%",
+					// On a busy machine, a test of a few milliseconds can take seconds.
+					testTimeout: 30_000,
 				},
 			},
 			{
