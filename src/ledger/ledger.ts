@@ -300,12 +300,12 @@ export class Ledger {
 			!isAhead(entry) &&
 			entry.event.createdAtMs >= liveFromMs &&
 			!pushed.some(({ event }) => event.type === entry.event.type && !haveCommonKey(event, entry.event));
-		// The stored figures may already include an event that has not just happened, if the snapshot has none, and any event
-		// after gaps between pages.
+		// The stored figures may already include an event that has not just happened, if the snapshot has none or the event
+		// may have been in a gap between pages.
 		const hasFigures = snapshot.totals !== undefined || snapshot.hostings !== undefined;
-		for (const entry of missed.filter((each) => hasFigures || isLive(each)))
-			if (entry.event.createdAtMs < this.coverage.gapsFromMs([entry.event.type]))
-				this.#figures.forEach((figure) => figure.applyEvent(entry));
+		const isAdded = (entry: LogEntry) =>
+			isLive(entry) || (hasFigures && entry.event.createdAtMs < this.coverage.gapsFromMs([entry.event.type]));
+		for (const entry of missed.filter(isAdded)) this.#figures.forEach((figure) => figure.applyEvent(entry));
 		this.#figures.applySnapshot(snapshot, { outstanding, isBehind });
 		const reported = (entries: readonly LogEntry[]) =>
 			entries.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst);

@@ -107,8 +107,9 @@ describe("an event", () => {
 		["has just happened", 0, 101],
 		["may be included in the total", 11_000, 100],
 	])(
-		"that a read without totals finds first, and that %s, changes the total accordingly",
+		"that a read without totals finds first, and that %s, changes the total accordingly, also after gaps",
 		(_, durationMs, total) => {
+			ledger.coverage.noteGaps([someSnapshot([], { hasGaps: true })], false);
 			const events = [someEvent(2), someEvent(1, { agoMs: 60_000 })];
 			ledger.applySnapshot(someSnapshot(events, { totals: undefined, durationMs }));
 			expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, total]);
