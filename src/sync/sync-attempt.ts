@@ -35,10 +35,10 @@ type Figures = Pick<Snapshot, "totals" | "hostings">;
  */
 export class SyncAttempt {
 	readonly options: SyncAttemptOptions;
-	/** Time of the start on the monotonic clock. */
-	readonly #startedElapsedMs: number;
-	/** Time of the start on the clock that includes system sleep. */
-	readonly #startedUptimeMs: number;
+	/** Start of the list's read, or of the last one after a restart, on the monotonic clock. */
+	#startedElapsedMs = 0;
+	/** As `#startedElapsedMs`, on the clock that includes system sleep. */
+	#startedUptimeMs = 0;
 	#prefetch:
 		{ readonly figures: Promise<Figures | undefined>; readonly controller: AbortController } | undefined;
 	/** Whether the list may have changed before the room was joined. */
@@ -46,8 +46,7 @@ export class SyncAttempt {
 
 	constructor(options: SyncAttemptOptions) {
 		this.options = options;
-		this.#startedElapsedMs = options.clock.elapsedMs();
-		this.#startedUptimeMs = options.clock.uptimeMs();
+		this.#noteStart();
 	}
 
 	/** Start by the service's clock, epoch milliseconds. Computed later, because only a response reports the service's time. */
@@ -91,7 +90,7 @@ export class SyncAttempt {
 	 */
 	async run(signal: AbortSignal): Promise<Snapshot> {
 		const { list, needs, clock } = this.options;
-		const beganMs = this.#prefetch ? this.#startedElapsedMs : clock.elapsedMs();
+		let beganMs = this.#prefetch ? this.#startedElapsedMs : clock.elapsedMs();
 		const prefetched = await this.#prefetch?.figures;
 		this.abort();
 		this.#prefetch = undefined;
@@ -103,6 +102,8 @@ export class SyncAttempt {
 			change = await list.readHead(signal);
 			if (change === "shuffled") {
 				list.restart();
+				this.#noteStart();
+				beganMs = this.#startedElapsedMs;
 				await list.readBack(signal);
 			}
 		}
@@ -112,6 +113,13 @@ export class SyncAttempt {
 			...figures,
 			isExact: change === "none",
 		};
+	}
+
+	/** Records that the list is read from now on, so that it contains all earlier changes. */
+	#noteStart(): void {
+		const { clock } = this.options;
+		this.#startedElapsedMs = clock.elapsedMs();
+		this.#startedUptimeMs = clock.uptimeMs();
 	}
 
 	async #readAll(signal: AbortSignal): Promise<Figures> {

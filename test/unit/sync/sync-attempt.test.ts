@@ -124,6 +124,29 @@ describe("a snapshot", () => {
 		expect(reading.events).toMatchObject([{ id: "2" }]);
 	});
 
+	it("begins when the list is read again because of what was deleted in the meantime", async () => {
+		const { clock, client, entries } = setUp((calls) => {
+			if (calls === 1) entries.pop();
+		});
+		const totals = async (called?: AbortSignal) => {
+			await new Promise<void>((resolve) => clock.schedule(resolve, 3_000));
+			return client.totals(called);
+		};
+		const slowClient = { ...client, totals };
+		const list = new EventListReader(client, streamEventTypes, -Infinity);
+		const attempt = new SyncAttempt({
+			client: slowClient,
+			clock,
+			list,
+			needs: allNeeds,
+			thoroughness: "quick",
+		});
+		const restartedAtMs = clock.now() + 3_000;
+		const reading = attempt.run(signal);
+		await clock.advance(6_000);
+		expect(await reading).toMatchObject({ isExact: true, startedAtMs: restartedAtMs, durationMs: 3_000 });
+	});
+
 	it("is not exact if the list never stops changing", async () => {
 		const { take, calls } = setUp((count, entries) => entries.unshift(followOf(count + 2)));
 		expect(await take("none")).toMatchObject({ isExact: false });
