@@ -89,9 +89,9 @@ export class ThankPositions {
 		}
 	}
 
-	/** Sets the start of the queue, unless it is already set. */
+	/** Sets the start of the queue, unless it is earlier. A start in the future, as of the session, is replaced. */
 	begin(sinceMs: number): void {
-		this.#since ??= secondsOf(sinceMs);
+		this.#since = Math.min(this.#since ?? Infinity, secondsOf(sinceMs));
 	}
 
 	/** Returns how far back events have to be stored to determine who waits, epoch milliseconds. */

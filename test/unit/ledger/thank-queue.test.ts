@@ -305,6 +305,14 @@ describe("the queue across sessions and days", () => {
 		expect(ledgerOf([follow(1, minuteMs)], thanks.marks, noonMs).thanks.marks.since).toBe(sessionMs / 1_000);
 	});
 
+	it("begins with the session that replaced one in the future", () => {
+		const ledger = new Ledger();
+		ledger.thanks.resume({}, noonMs + 86_400_000);
+		ledger.thanks.resume({}, sessionMs);
+		const restarted = ledgerOf([follow(1, minuteMs)], ledger.thanks.marks);
+		expect(thankAll(restarted)).toEqual(["1"]);
+	});
+
 	it("drops events that are a day old, before and after a restart", () => {
 		const ledger = ledgerOf([follow(2, minuteMs), follow(1, 30 * minuteMs)]);
 		const laterMs = noonMs + 86_400_000 - 10 * minuteMs;
