@@ -1,3 +1,4 @@
+import { visibleTextOf } from "../../state/events/user-name";
 import { isRecord } from "../../state/is-record";
 import { localTimeMs } from "../../state/time/scope";
 import { numberFromTyped } from "../../state/typed-number";
@@ -72,6 +73,12 @@ export function optionalText(value: unknown): string | undefined {
 	return text?.slice(0, maxTextLength).replace(/[\s\p{Cs}]+$/u, "") || undefined;
 }
 
+/** Text that is not displayed blank. */
+export function visibleText(value: unknown): string | undefined {
+	const text = optionalText(value) ?? "";
+	return visibleTextOf(text) === "" ? undefined : text;
+}
+
 /** Number as typed. A JSON number keeps its value: as text, three decimals would be read as grouped thousands. */
 export function numericText(value: unknown): string | undefined {
 	return optionalText(typeof value === "number" ? typedText(value)?.replace(/\.\d{3}$/, "$&0") : value);
@@ -115,7 +122,7 @@ export const textLike =
 export const textFileFields = { file: filePath, fileText: template };
 /** Appearance that replaces the action's own label and color. The color is `#rrggbb`. */
 export const appearanceFields = {
-	label: optionalText,
+	label: visibleText,
 	color: textLike(/^#[0-9a-f]{6}$/i, (text) => text.trim()),
 };
 

@@ -1,12 +1,5 @@
 import { streamEventTypes } from "../../state/events/stream-event";
-import { visibleTextOf } from "../../state/events/user-name";
-import { appearanceFields, numericText, optionalText, flag, choice, parserOf } from "./fields";
-
-/** A name that would be displayed blank is none. */
-function visibleText(value: unknown): string | undefined {
-	const text = optionalText(value) ?? "";
-	return visibleTextOf(text) === "" ? undefined : text;
-}
+import { appearanceFields, numericText, optionalText, flag, choice, parserOf, visibleText } from "./fields";
 
 export const parseSendEventSettings = parserOf({
 	type: choice(streamEventTypes, "follow"),

@@ -265,7 +265,7 @@ const parsers = {
 				refused: ["", "trigger", 1, true, { itemId: "x" }],
 			},
 			format: choice("auto", "full", "compact"),
-			label: text,
+			label: visibleText,
 			color: {
 				fallback: undefined,
 				valid: [
