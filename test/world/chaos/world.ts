@@ -18,8 +18,8 @@ export type World = {
 	readonly complain: (message: string) => void;
 	/** The running plugin; a restart replaces it. */
 	readonly plugin: () => PluginModel;
-	/** Called before an event or an edit takes place. @returns Callback to run after it has. */
-	readonly beforeEvent: (kind: "live" | "late" | "edit", type: string) => (() => void) | undefined;
+	/** Called before an event or a change takes place. @returns Callback to run after it has. */
+	readonly beforeEvent: (kind: "live" | "late" | "change", type: string) => (() => void) | undefined;
 };
 
 /** Runs an action and records that it occurred. */

@@ -14,7 +14,7 @@ const reorderMs = 1_000;
 /** An event that is dated back before the only page of a list counts with the next totals, in milliseconds. */
 const nextTotalsMs = 10_000;
 
-/** A late event or an edit is listed within this time, in milliseconds. */
+/** A late event or a change is listed within this time, in milliseconds. */
 const maxListedDelayMs = 30_000;
 
 /** A goal that a live event has crossed. */
@@ -47,7 +47,7 @@ export class GoalExpectations {
 	readonly #highest = new Map<string, number>();
 	readonly #expected: ExpectedValues;
 	#pending: Expectation[] = [];
-	/** Monotonic time of the last late event or edit, by type. */
+	/** Monotonic time of the last late event, edit or deletion, by type. */
 	readonly #lateAtMs = new Map<string, number>();
 
 	constructor(options: GoalExpectationsOptions) {
@@ -57,12 +57,12 @@ export class GoalExpectations {
 	}
 
 	/**
-	 * Called before an event or a pushed edit takes place. A late event is dated too far back to cross a goal, and an edit counts
-	 * when the list shows it: the goals that they reach are not sent. That also applies to the live events of the type around
-	 * them, because the pushes can arrive in any order.
+	 * Called before an event, or a pushed edit or deletion, takes place. A late event is dated too far back to cross a goal, and a
+	 * change counts when the list shows it: the goals that they reach are not sent. That also applies to the live events of the
+	 * type around them, because the pushes can arrive in any order, and the number may be too high before a deletion counts.
 	 * @returns Callback to run after it has.
 	 */
-	beforeEvent(kind: "live" | "late" | "edit", type: string): () => void {
+	beforeEvent(kind: "live" | "late" | "change", type: string): () => void {
 		const { world, keys, isCalm, isKnown, isPlaced, disturbances } = this.#options;
 		const before = keys.map((key) => this.#valueOf(key));
 		const plugin = world.plugin();
@@ -80,7 +80,7 @@ export class GoalExpectations {
 		const orderedMs = world.service.isUnpaged ? nextTotalsMs : lateMs;
 		const isOrdered = (key: GoalKey) => {
 			const ageMs = atMs - (this.#lateAtMs.get(typeOf(key)) ?? -Infinity);
-			// A late event or an edit counts when the list shows it, which takes longer with small pages.
+			// A late event or a change counts when the list shows it, which takes longer with small pages.
 			return ageMs > (plugin.store.ledger.hasDisputes([typeOf(key)]) ? maxListedDelayMs : orderedMs);
 		};
 		const areKnown = keys.map(

@@ -44,8 +44,7 @@ export class Stream {
 		if (candidates.length === 0) return;
 		const event = random.pick(random.chance(0.7) ? candidates.slice(0, 10) : candidates);
 		const announcement = random.pick(["announced", "quietly"] as const);
-		this.removalCount++;
-		act(this.#world, `stream: deletion ${announcement}`, () => service.delete(event, announcement));
+		act(this.#world, `stream: deletion ${announcement}`, () => this.#delete(event, announcement));
 		log(`deleted ${event.id} ${event.type} ${announcement}`);
 	}
 
@@ -95,13 +94,19 @@ export class Stream {
 	}
 
 	async #deleteWithinSecond(random: Random): Promise<void> {
-		const { clock, service } = this.#world;
+		const { clock } = this.#world;
 		const msInSecond = clock.now() % 1_000;
 		if (msInSecond > 300) await clock.advance(1_001 - msInSecond);
 		const event = this.#add(drawEventOf(random.pick(streamEventTypes), random), clock.now());
 		await clock.advance(random.between(20, 400));
+		act(this.#world, "stream: deletion in the second of the event", () => this.#delete(event, "announced"));
+	}
+
+	#delete(event: StoredEvent, announcement: "announced" | "quietly"): void {
 		this.removalCount++;
-		act(this.#world, "stream: deletion in the second of the event", () => service.delete(event, "announced"));
+		const noteDeleted = this.#world.beforeEvent("change", event.type);
+		this.#world.service.delete(event, announcement);
+		noteDeleted?.();
 	}
 
 	#edit(random: Random, kind: "pushed" | "quiet"): void {
@@ -121,7 +126,7 @@ export class Stream {
 		this.removalCount++;
 		act(this.#world, kind === "pushed" ? "stream: edit pushed" : "stream: deep edit", () => {
 			if (kind === "quiet") return service.edit(event, changes);
-			const noteEdited = this.#world.beforeEvent("edit", event.type);
+			const noteEdited = this.#world.beforeEvent("change", event.type);
 			service.editAndPush(event, changes);
 			noteEdited?.();
 		});
