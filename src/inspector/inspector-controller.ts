@@ -31,7 +31,7 @@ export type InspectorControllerOptions = PageUpdatesOptions & {
 	readonly settings: GlobalSettingsStore;
 	readonly connection: Pick<ConnectionManager, "reconnect">;
 	readonly queries: SetupQueries;
-	readonly textFiles: Pick<TextFiles, "status" | "confirm">;
+	readonly textFiles: Pick<TextFiles, "status" | "confirm" | "restore">;
 	readonly suggestedFiles: Pick<SuggestedFiles, "suggest" | "accept">;
 	readonly labelOf: (manifestId: string, settings: unknown) => string;
 	readonly backgroundKeys: {
@@ -139,6 +139,7 @@ export class InspectorController {
 				return { event, ...listReply(providers, providerOptionsOf) };
 			}
 			case "getFile":
+				void textFiles.restore(page.key.id);
 				return this.#updates.file(page);
 			case "confirmFile":
 				await textFiles.confirm(page.key.id);

@@ -83,10 +83,21 @@ export class TextFile {
 	/** Detaches the file from its key: until the next `refresh` nothing is written, and no timer runs. */
 	release(): void {
 		this.#isReleased = true;
+		// Other programs may change or delete the file from here on.
+		this.#writtenText = undefined;
 		this.#releaseCount++;
 		this.#isRefreshPending = false;
 		this.#cancelTimer?.();
 		this.#endDelay?.();
+	}
+
+	/** Writes the file again if it was deleted, or its folder was renamed. */
+	async restore(): Promise<void> {
+		await this.#options.runQueued(async () => {
+			const entry = await this.#options.disk.entryAt(this.path.path).catch(() => undefined);
+			if (entry === "nothing" && !this.#isWriting) this.#writtenText = undefined;
+		});
+		if (!this.#isReleased) this.refresh();
 	}
 
 	/** Marks the file as created by the plugin, so that any content may be overwritten. */

@@ -87,6 +87,11 @@ export class TextFiles {
 		return file.trouble ?? (file.isWritten ? "written" : "waiting");
 	}
 
+	/** Writes the file of this key again if it was deleted. */
+	async restore(keyId: string): Promise<void> {
+		await this.#fileOf(keyId)?.file.restore();
+	}
+
 	/**
 	 * Confirms the file of this key on behalf of the user: existing content may be overwritten, and a hidden key that
 	 * owns the file loses it.

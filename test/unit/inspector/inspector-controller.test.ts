@@ -58,6 +58,7 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 			confirm: async () => {
 				isConfirmed = true;
 			},
+			restore: async () => undefined,
 		},
 		sessionKeyCount: () => 3,
 		preview: (_, request) => ({ image: "data:", title: JSON.stringify(request.settings) + drawn.toString() }),

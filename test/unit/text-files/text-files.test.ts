@@ -72,6 +72,36 @@ describe("a text file", () => {
 		expect(disk.files.get(path)).toBe("2");
 	});
 
+	it("is written again with the same text when its key names it again", async () => {
+		const { clock, disk, files, keyFile, say } = setUp();
+		files.set("key", keyFile);
+		await say("1", 1_000);
+		for (const content of [undefined, "of another program"]) {
+			files.set("key", undefined);
+			if (content === undefined) disk.files.delete(path);
+			else disk.files.set(path, content);
+			files.set("key", keyFile);
+			await clock.advance(1_000);
+			expect(disk.files.get(path)).toBe("1");
+		}
+	});
+
+	it("is written again after it was deleted, unless its key no longer names it", async () => {
+		const { clock, disk, files, keyFile, say } = setUp();
+		files.set("key", keyFile);
+		await say("1", 1_000);
+		disk.files.delete(path);
+		await files.restore("key");
+		await clock.advance(1_000);
+		expect(disk.files.get(path)).toBe("1");
+		disk.files.delete(path);
+		const restored = files.restore("key");
+		files.set("key", undefined);
+		await restored;
+		await clock.advance(1_000);
+		expect(disk.files.get(path)).toBeUndefined();
+	});
+
 	it("is recognised after a restart", async () => {
 		const { disk, ownedFiles, files, keyFile, say } = setUp();
 		files.set("key", keyFile);
