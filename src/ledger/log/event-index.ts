@@ -47,7 +47,7 @@ export class EventIndex {
 	pairOf({ id, ref }: StreamEvent): readonly [sameId: LogEntry, sameRef: LogEntry] | undefined {
 		const sameId = this.#byId.get(id);
 		const sameRef = this.#byRef?.get(ref);
-		if (!sameId || !sameRef || sameRef === sameId) return undefined;
+		if (!sameId || !sameRef || sameId.event.ref === ref) return undefined;
 		const areTwo = sameRef.event.id !== undefined || onlyKeyOf(sameId.event) === undefined;
 		return areTwo ? [sameId, sameRef] : undefined;
 	}

@@ -73,7 +73,7 @@ export class EventMerger {
 
 	/** Merges the events of a snapshot into the stored ones. New entries are returned, not added to the log. */
 	mergeListed({ events, startedAtMs, namedFromMs = -Infinity }: Snapshot) {
-		const { ownEvents, cache } = this.#context;
+		const { log, ownEvents, cache } = this.#context;
 		const listed = new Set<LogEntry>();
 		const added: LogEntry[] = [];
 		const arrival: Arrival = { atMs: startedAtMs, source: "list" };
@@ -84,6 +84,8 @@ export class EventMerger {
 		const refsWithId = new Set(
 			isMixed ? events.filter(({ id }) => id !== undefined).map(({ ref }) => ref) : [],
 		);
+		// Correcting the keys of one row can show which entry belongs to an earlier one.
+		for (const listedEvent of events) log.pairKeys(listedEvent);
 		for (const listedEvent of events) {
 			const { id, ref, person, createdAtMs, isTimeAssumed } = listedEvent;
 			if (id === undefined && ref !== undefined && refsWithId.has(ref)) continue;

@@ -156,16 +156,18 @@ describe("the ledger with two sources", () => {
 		const byId = facts.map((fact) => ({ ...fact, ref: undefined }));
 		const byRef = facts.map((fact) => ({ ...fact, id: undefined }));
 		const sources = fc.shuffledSubarray(byRef, { minLength: 0, maxLength: 3 });
+		// The first list can lag behind.
+		const listed = fc.shuffledSubarray(byId);
 		fc.assert(
-			fc.property(sources, sources, fc.shuffledSubarray(facts), (early, late, named) => {
+			fc.property(sources, sources, fc.shuffledSubarray(facts), listed, (early, late, named, first) => {
 				const ledger = new Ledger();
 				const follows = () => ledger.newest(["follow"], 10).length;
 				ledger.applySnapshot(someSnapshot([], { startedAtMs: noonMs - 3_600_000 }));
 				for (const push of early) ledger.applyEvent(push, noonMs);
 				expect(follows()).toBe(early.length);
-				ledger.applySnapshot(someSnapshot(byId, { startedAtMs: noonMs + 1_000, atMs: 1_000 }));
+				ledger.applySnapshot(someSnapshot(first, { startedAtMs: noonMs + 1_000, atMs: 1_000 }));
 				for (const push of [...late, ...named]) ledger.applyEvent(push, noonMs);
-				expect(follows()).toBe(3);
+				if (first.length === 3) expect(follows()).toBe(3);
 				ledger.applySnapshot(someSnapshot(facts, { startedAtMs: noonMs + 9_000, atMs: 9_000 }));
 				expect(follows()).toBe(3);
 			}),
