@@ -10,7 +10,7 @@ import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import { LifetimeFigures } from "./figures/lifetime-figures";
 import { ListCount } from "./figures/list-count";
 import { isAhead, type LogEntry } from "./log/log-entry";
-import { newestEvents, newestFromMs, type NewestQuery } from "./log/newest-events";
+import { newestEvents, type NewestQuery } from "./log/newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
 import { cacheableListOf, noListCache, type CachedList } from "./cached-list";
 import { Reconciler } from "./log/reconciler";
@@ -139,7 +139,7 @@ export class Ledger {
 
 	/** @returns Epoch milliseconds; −Infinity if fewer events are stored. */
 	newestFromMs(types: readonly StreamEventType[], count: number): number {
-		return newestFromMs(this.#log, types, count);
+		return this.#log.newestFromMs(types, count);
 	}
 
 	/** @returns Epoch milliseconds; undefined without unconfirmed events. */
@@ -381,7 +381,7 @@ export class Ledger {
 			// The list may not contain the latest pushes yet.
 			if (isUnused) this.#dropPushed(type, fromMs === Infinity ? nowMs - maxResponseAgeMs : -Infinity);
 			else if (this.coverage.fromMs(type) < Infinity) {
-				const keptFromMs = Math.min(fromMs, recentFromMs, this.#log.newestFromMs(type, minRetainedCount));
+				const keptFromMs = Math.min(fromMs, recentFromMs, this.#log.newestFromMs([type], minRetainedCount));
 				// An event without a time may belong to any period: while it is stored, those numbers are incomplete.
 				this.#log.dropBefore(type, keptFromMs, { undated: "keep" });
 				this.coverage.drop(type, keptFromMs);
@@ -419,7 +419,7 @@ export class Ledger {
 
 	/** Drops all but the newest pushes of a type that no snapshot covers, and those created before `minFromMs`. */
 	#dropPushed(type: StreamEventType, minFromMs: number): void {
-		const fromMs = Math.max(minFromMs, this.#log.newestFromMs(type, this.#limits.maxUnusedCount));
+		const fromMs = Math.max(minFromMs, this.#log.newestFromMs([type], this.#limits.maxUnusedCount));
 		this.#log.dropBefore(type, fromMs);
 		this.coverage.drop(type, fromMs);
 	}

@@ -103,10 +103,11 @@ export class EventLog {
 		}
 	}
 
-	/** Returns the creation time of the oldest of the `count` newest events of a type, epoch milliseconds; −Infinity if there are fewer. */
-	newestFromMs(type: StreamEventType, count: number): number {
-		const { entries } = this.timeline(type);
-		return entries[entries.length - count]?.event.createdAtMs ?? -Infinity;
+	/** Returns the creation time of the oldest of the `count` newest events, epoch milliseconds; −Infinity if there are fewer. */
+	newestFromMs(types: readonly StreamEventType[], count: number): number {
+		const newest = types.flatMap((type) => this.timeline(type).entries.slice(-count));
+		const times = newest.map(({ event }) => event.createdAtMs).sort((a, b) => b - a);
+		return times[count - 1] ?? -Infinity;
 	}
 
 	/** Drops the messages of all but the newest entries. After a single insertion, at most one entry is affected. */

@@ -29,16 +29,6 @@ export function newestEvents(log: EventLog, query: NewestQuery): readonly Stream
 		.map(({ event }) => event);
 }
 
-/** Returns the creation time of the oldest of the `count` newest events, epoch milliseconds; −Infinity if there are fewer. */
-export function newestFromMs(log: EventLog, types: readonly StreamEventType[], count: number): number {
-	const timelines = types.map((type) => log.timeline(type).entries);
-	// Fast path: most streams have fewer events, and every sync calls this.
-	if (timelines.reduce((sum, { length }) => sum + length, 0) < count) return -Infinity;
-	const newest = timelines.flatMap((entries) => entries.slice(-count));
-	const times = newest.map(({ event }) => event.createdAtMs).sort((a, b) => b - a);
-	return times[count - 1] ?? -Infinity;
-}
-
 /** Returns the newest entries that can be displayed, and all that are dated ahead, which may be older than those. */
 function newestOf(
 	entries: readonly LogEntry[],

@@ -175,8 +175,8 @@ describe("the event log", () => {
 			if (!after) dropped.push(before?.id ?? "");
 		});
 		for (let id = 1; id <= 5; id++) log.addAll([someEntry(id, { agoMs: id * 1_000 })]);
-		expect(log.newestFromMs("follow", 2)).toBe(noonMs - 2_000);
-		expect(log.newestFromMs("follow", 6)).toBe(-Infinity);
+		expect(log.newestFromMs(["follow"], 2)).toBe(noonMs - 2_000);
+		expect(log.newestFromMs(["follow"], 6)).toBe(-Infinity);
 		log.dropBefore("follow", noonMs - 3_000);
 		expect(dropped).toEqual(["5", "4"]);
 		expect(log.find(someEvent(5))).toEqual([]);
