@@ -7,7 +7,7 @@ import { eventTypeOf, hasMeasure } from "../ledger/figures/counter";
 import { countedIn, deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
 import { withOffset } from "../state/counters/counter-offset";
 import { canonicalQuery, type CounterQuery, type CounterValue } from "../state/counters/counter-query";
-import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
+import type { LedgerContext } from "../ledger/figures/counters";
 import { maxPushDelayMs, settleGraceMs } from "../ledger/timing";
 import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/figures/goal-watch";
 import { intervalOf } from "../state/time/scope";
@@ -119,7 +119,7 @@ export class CounterGoals {
 		// Before the account is loaded, it is not known which currency the goal measures.
 		const isUnitUnknown = value.kind === "money" && !account;
 		const measured = isUnitUnknown ? undefined : goalAmountOf(value, account?.currency);
-		const period = String(scopeStartMs(query, context) ?? "");
+		const period = String(intervalOf(query, context)?.fromMs ?? "");
 		// A key that has just appeared may require the read of another type.
 		const isConfirmed = confirmation === "confirmed" || this.#isListed(query);
 		const crossing = watch.update({

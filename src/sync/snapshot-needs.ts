@@ -1,8 +1,8 @@
 import { eventTypeOf } from "../ledger/figures/counter";
 import type { CoverageRequirement } from "../ledger/coverage";
 import type { CounterQuery } from "../state/counters/counter-query";
-import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
-import { customIntervalOf, type Interval, type ScopePeriod } from "../state/time/scope";
+import type { LedgerContext } from "../ledger/figures/counters";
+import { customIntervalOf, intervalOf, type Interval, type ScopePeriod } from "../state/time/scope";
 import { streamEventTypes, type StreamEventType } from "../state/events/stream-event";
 import { minAmountOf } from "../state/events/min-amount";
 import type { RecentNeed, ServiceDemand } from "../state/service-demand";
@@ -39,7 +39,7 @@ export function requirementsOf(demand: ListDemand, context: LedgerContext): read
 	const { types, fromMs, hostings } = needsOf(demand, context);
 	const starts = demand.supporters
 		.filter((period) => !separateIntervalOf(period, context))
-		.map((period) => scopeStartMs(period, context) ?? -Infinity);
+		.map((period) => intervalOf(period, context)?.fromMs ?? -Infinity);
 	const all: CoverageRequirement[] = [{ types, fromMs }];
 	if (starts.length > 0)
 		all.push({ types: ["donation"], fromMs: Math.min(...starts), userNames: "required" });
@@ -85,7 +85,8 @@ export function needsOf(demand: ListDemand, context: LedgerContext): SnapshotNee
 	for (const query of queries) {
 		if (separateIntervalOf(query, context)) continue;
 		const { scope, metric, uniqueOnly } = query;
-		if (scope === "custom" || !startByScope.has(scope)) startByScope.set(scope, scopeStartMs(query, context));
+		if (scope === "custom" || !startByScope.has(scope))
+			startByScope.set(scope, intervalOf(query, context)?.fromMs);
 		const startMs = startByScope.get(scope);
 		if (startMs !== undefined) startsMs.push(startMs);
 		else if (eventTypeOf(metric) !== "hosting") totals = "all";

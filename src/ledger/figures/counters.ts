@@ -11,7 +11,6 @@ import {
 	isSameInterval,
 	type Interval,
 	type ScopeContext,
-	type ScopePeriod,
 } from "../../state/time/scope";
 import type { ListCache } from "../cached-list";
 import type { StreamEvent, StreamEventType } from "../../state/events/stream-event";
@@ -67,10 +66,10 @@ export class Counters {
 		switch (query.metric) {
 			case "followers":
 			case "subscriptions":
-				return this.#figures.count(query.metric, query.provider);
+				return this.#figures.value(query.metric, query.provider);
 			case "donations":
 			case "donationAmount":
-				return this.#figures.money();
+				return this.#figures.value("donations");
 			case "hostings":
 				return query.uniqueOnly ? this.#listedValue(query, always, context) : this.#hostings(query, context);
 			case "viewers":
@@ -80,7 +79,7 @@ export class Counters {
 
 	/** Returns the service's own count if it is exact, otherwise the number of listed events. */
 	#hostings(query: CounterQuery, context: LedgerContext): CounterValue {
-		const total = this.#figures.count("hostings");
+		const total = this.#figures.value("hostings");
 		const isTotalExact = total.kind === "count" && !total.isIncomplete;
 		const value = isTotalExact ? total : this.#listedValue(query, always, context);
 		return value.kind === "unknown" ? total : value;
@@ -106,9 +105,4 @@ export class Counters {
 		this.#tallies.set(key, tally);
 		return tally;
 	}
-}
-
-/** Returns the start of a query's scope, epoch milliseconds; undefined for lifetime. */
-export function scopeStartMs(period: ScopePeriod, context: LedgerContext): number | undefined {
-	return intervalOf(period, context)?.fromMs;
 }

@@ -11,17 +11,12 @@ type FigureName = "followers" | "subscriptions" | "donations" | "hostings";
 export class LifetimeFigures {
 	readonly #figures = new Map<string, { readonly name: FigureName; readonly figure: LifetimeFigure }>();
 
-	count(name: FigureName, provider?: string): CounterValue {
+	value(name: FigureName, provider?: string): CounterValue {
 		const figure = this.#figures.get(figureKey(name, provider))?.figure;
 		if (figure?.value === undefined) return { kind: "unknown" };
-		return { kind: "count", count: figure.value, ...(figure.isWithdrawn && { isIncomplete: true }) };
-	}
-
-	/** Returns the service's own figure of donations. */
-	money(): CounterValue {
-		const figure = this.#figures.get("donations")?.figure;
-		if (figure?.value === undefined) return { kind: "unknown" };
-		return { kind: "figure", value: figure.value, ...(figure.isWithdrawn && { isIncomplete: true }) };
+		const { value, isWithdrawn } = figure;
+		const flags = isWithdrawn && { isIncomplete: true };
+		return name === "donations" ? { kind: "figure", value, ...flags } : { kind: "count", count: value, ...flags };
 	}
 
 	get needsConfirmation(): boolean {

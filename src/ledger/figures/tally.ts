@@ -1,7 +1,7 @@
 import { isCounted } from "./counter";
 import type { CounterQuery, CounterValue } from "../../state/counters/counter-query";
 import type { LogEntry } from "../log/log-entry";
-import { accountCurrency, toCurrency } from "../../state/money";
+import { accountCurrency, applyMoney, toCurrency } from "../../state/money";
 import { startOfSecondMs } from "../../state/time/periods";
 import type { Interval } from "../../state/time/scope";
 import { nameKeyOf, type ListCache } from "../cached-list";
@@ -85,10 +85,9 @@ export class Tally {
 	#sumsIn(currency: string | undefined): Map<string, number> {
 		const sums = new Map<string, number>();
 		for (const [code, { minorUnits }] of this.#sums) {
+			const money = { minorUnits, currency: code };
 			const isOwn = code === accountCurrency && currency !== undefined;
-			const money = isOwn ? toCurrency({ minorUnits, currency: code }, currency) : undefined;
-			const into = money?.currency ?? code;
-			sums.set(into, (sums.get(into) ?? 0) + (money?.minorUnits ?? minorUnits));
+			applyMoney(sums, isOwn ? toCurrency(money, currency) : money);
 		}
 		return sums;
 	}

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { isCounted } from "../../../src/ledger/figures/counter";
 import type { CounterQuery, CounterValue } from "../../../src/state/counters/counter-query";
-import { scopeStartMs } from "../../../src/ledger/figures/counters";
+import { intervalOf } from "../../../src/state/time/scope";
 import { Ledger } from "../../../src/ledger/ledger";
 import { moneyFromDecimal } from "../../../src/state/money";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/events/stream-event";
@@ -87,7 +87,7 @@ const context = { nowMs: noonMs, sessionStartedAtMs: noonMs - 3_600_000, currenc
 
 /** Counts all events again, without incremental updates. */
 function naiveValue(query: CounterQuery, events: readonly StreamEvent[]): CounterValue {
-	const fromMs = scopeStartMs(query, context) ?? -Infinity;
+	const fromMs = intervalOf(query, context)?.fromMs ?? -Infinity;
 	return countEvents(
 		events.filter((one) => isCounted(one, query) && one.createdAtMs >= fromMs),
 		query,

@@ -17,8 +17,8 @@ const applySnapshot = (changes: Partial<Snapshot> = {}) => {
 		outstanding: [],
 	});
 };
-const value = (...[name, provider]: Parameters<LifetimeFigures["count"]>) => {
-	const figure = figures.count(name, provider);
+const value = (...[name, provider]: Parameters<LifetimeFigures["value"]>) => {
+	const figure = figures.value(name, provider);
 	return figure.kind === "count" ? figure.count : figure.kind;
 };
 const shown = () => [value("followers"), value("subscriptions"), value("hostings")];
@@ -35,12 +35,12 @@ beforeEach(() => {
 describe("lifetime figures", () => {
 	it("are unknown until they are received, for each platform separately", () => {
 		expect([shown(), shares()]).toEqual([[100, 10, 7], [60, 40, 4, "unknown"]]); // prettier-ignore
-		expect(figures.money()).toEqual({ kind: "figure", value: 12.5 });
+		expect(figures.value("donations")).toEqual({ kind: "figure", value: 12.5 });
 		figures = new LifetimeFigures();
 		expect(shown()).toEqual(["unknown", "unknown", "unknown"]);
-		expect(figures.money()).toEqual({ kind: "unknown" });
+		expect(figures.value("donations")).toEqual({ kind: "unknown" });
 		applySnapshot({ totals: { byProvider: {} } });
-		expect([value("followers"), figures.money().kind]).toEqual(["unknown", "unknown"]);
+		expect([value("followers"), figures.value("donations").kind]).toEqual(["unknown", "unknown"]);
 	});
 
 	it("change with events of their type and platform", () => {
@@ -57,7 +57,7 @@ describe("lifetime figures", () => {
 			figure.applyEvent(someEntry(6, { type: "donation", amount: { minorUnits: 500, currency: "EUR" } })),
 		);
 		expect([shown(), shares()]).toEqual([[102, 11, 8], [61, 40, 4, "unknown"]]); // prettier-ignore
-		expect(figures.money()).toEqual({ kind: "figure", value: 12.5 });
+		expect(figures.value("donations")).toEqual({ kind: "figure", value: 12.5 });
 	});
 
 	it("do not change with deleted events, tests, or duplicates", () => {
@@ -72,14 +72,14 @@ describe("lifetime figures", () => {
 
 	it("are incomplete if the service no longer sends them", () => {
 		applySnapshot({ totals: { byProvider: {} }, hostings: { count: undefined } });
-		expect(figures.count("followers")).toEqual({ kind: "count", count: 100, isIncomplete: true });
-		expect(figures.count("hostings")).toEqual({ kind: "count", count: 7, isIncomplete: true });
-		expect(figures.money()).toEqual({ kind: "figure", value: 12.5, isIncomplete: true });
+		expect(figures.value("followers")).toEqual({ kind: "count", count: 100, isIncomplete: true });
+		expect(figures.value("hostings")).toEqual({ kind: "count", count: 7, isIncomplete: true });
+		expect(figures.value("donations")).toEqual({ kind: "figure", value: 12.5, isIncomplete: true });
 	});
 
 	it("are updated only together with the list of their type, which shows what they contain", () => {
 		applySnapshot({ types: ["donation"], totals: { ...totals, followers: 105, donations: 20 } });
-		expect([shown(), figures.money()]).toEqual([[100, 10, 7], { kind: "figure", value: 20 }]); // prettier-ignore
+		expect([shown(), figures.value("donations")]).toEqual([[100, 10, 7], { kind: "figure", value: 20 }]); // prettier-ignore
 	});
 
 	it("include the count of hosts also if all hosts were read before by themselves", () => {
@@ -117,6 +117,6 @@ describe("an unconfirmed figure", () => {
 
 	it("does not delay donations, even if it is uncertain which events the totals contain", () => {
 		applySnapshot({ totals: { ...totals, donations: 20, followers: 105 }, isExact: false });
-		expect([figures.money(), value("followers")]).toEqual([{ kind: "figure", value: 20 }, 100]); // prettier-ignore
+		expect([figures.value("donations"), value("followers")]).toEqual([{ kind: "figure", value: 20 }, 100]); // prettier-ignore
 	});
 });

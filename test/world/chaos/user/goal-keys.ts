@@ -1,6 +1,7 @@
 import { CounterGoals, goalId } from "../../../../src/actions/counter-goals";
 import { BackgroundKeys, type BackgroundKey } from "../../../../src/actions/keys/background-keys";
-import { scopeStartMs, type LedgerContext } from "../../../../src/ledger/figures/counters";
+import type { LedgerContext } from "../../../../src/ledger/figures/counters";
+import { intervalOf } from "../../../../src/state/time/scope";
 import { parseCounterSettings, type CounterSettings } from "../../../../src/settings/schemas/counter";
 import { createGuard } from "../../../../src/state/guard";
 import type { CounterQuery } from "../../../../src/state/counters/counter-query";
@@ -268,7 +269,7 @@ export class GoalKeys {
 		const { keys, complain, onSent, mayMissMeasures } = this.#options;
 		const key = keys.find((candidate) => goalIdOf(candidate) === id);
 		if (!key) return complain(`goal ${goal} of no key was sent`);
-		const period = String(scopeStartMs(key.query, store.ledgerContext(clock.now())));
+		const period = String(intervalOf(key.query, store.ledgerContext(clock.now()))?.fromMs);
 		const name = `${describeGoalKey(key)} ${period}`;
 		const highest = this.#highestSent.get(name) ?? -Infinity;
 		if (goal <= highest) complain(`${name}: goal ${goal} was sent after ${highest}`);
