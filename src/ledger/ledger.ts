@@ -261,57 +261,54 @@ export class Ledger {
 	applySnapshot(snapshot: Snapshot): SnapshotResult {
 		const { listed, added: unknown, isChanged } = this.#merger.mergeListed(snapshot);
 		const isPage = snapshot.untilMs !== undefined;
+		const isCovered = ({ event }: LogEntry) => this.coverage.covers(event);
 		// Pages from the middle of the list and lists that ignore the type can contain events that nothing requires.
-		const isRead = ({ type }: StreamEvent) => !isPage && snapshot.types.includes(type);
-		const added = unknown.filter(({ event }) => isRead(event) || this.coverage.covers(event));
+		const isRead = ({ event }: LogEntry) => !isPage && snapshot.types.includes(event.type);
+		const added = unknown.filter((entry) => isRead(entry) || isCovered(entry));
 		const found = added.filter(({ event }) => !event.isDeleted);
-		const missed = found.filter(({ event }) => this.coverage.covers(event));
-		const newlyListedCount = [...listed, ...added].filter(
-			({ listing, event }) => listing !== "listed" && this.coverage.covers(event),
-		).length;
-		this.#reconciler.confirm(listed, snapshot);
+		const missed = new Set(found.filter(isCovered));
+		const confirmed = [...listed, ...added];
+		const newlyListed = confirmed.filter((entry) => entry.listing !== "listed" && isCovered(entry));
+		this.#reconciler.confirm(confirmed, snapshot);
 		if (!isPage) this.#resolveUndated(snapshot);
 		const spansCoverage = snapshot.types.every((type) => snapshot.reachMs <= this.coverage.fromMs(type));
 		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed);
 		this.#log.addAll(added);
-		this.#reconciler.confirm(added, snapshot);
-		const recentFromMs = snapshot.startedAtMs + (snapshot.durationMs ?? 0) - maxPushDelayMs;
-		const liveFromMs = Math.max(recentFromMs, startOfSecondMs(this.coverage.pushedFromMs));
-		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
+		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListed.length - newlyMissing);
+		const endedAtMs = snapshot.startedAtMs + (snapshot.durationMs ?? 0);
+		const liveFromMs = Math.max(endedAtMs - maxPushDelayMs, startOfSecondMs(this.coverage.pushedFromMs));
 		if (!isPage && !this.#isEmptyByMistake(snapshot))
 			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
-		for (const type of snapshot.types) {
-			const coveredFromMs = this.coverage.fromMs(type);
-			for (const [entry, dispute] of this.#reconciler.forgetOutOfReach(type, coveredFromMs, snapshot))
-				this.#merger.acceptPushed(entry, dispute);
-		}
-		const missedEntries = new Set(missed);
+		for (const [entry, dispute] of this.#reconciler.forgetOutOfReach(snapshot, this.coverage))
+			this.#merger.acceptPushed(entry, dispute);
 		this.#firstSnapshotMs ??= snapshot.startedAtMs;
 		for (const entry of added) {
 			// A first snapshot that was behind did not contain the newest events, which an earlier run may have thanked.
-			const isNew = missedEntries.has(entry) && entry.event.createdAtMs >= this.#firstSnapshotMs;
+			const isNew = missed.has(entry) && entry.event.createdAtMs >= this.#firstSnapshotMs;
 			if (isNew) this.thanks.add(entry);
 			else this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
 		const outstanding = this.#reconciler.outstanding(snapshot);
 		// An event of the same type that was pushed before may be the same.
 		const pushed = outstanding.filter(({ arrival }) => arrival.atMs < snapshot.startedAtMs);
-		const isLive = (entry: LogEntry) =>
-			!isAhead(entry) &&
-			entry.event.createdAtMs >= liveFromMs &&
-			!pushed.some(({ event }) => event.type === entry.event.type && !haveCommonKey(event, entry.event));
+		const mayBePushed = ({ event }: LogEntry) =>
+			pushed.some((other) => other.event.type === event.type && !haveCommonKey(other.event, event));
+		const recent = found.filter((entry) => entry.event.createdAtMs >= liveFromMs && !isAhead(entry));
+		const live = new Set(recent.filter((entry) => !mayBePushed(entry)));
 		// The stored figures may already include an event that has not just happened, if the snapshot has none or the event
 		// may have been in a gap between pages.
 		const hasFigures = snapshot.totals !== undefined || snapshot.hostings !== undefined;
 		const isAdded = (entry: LogEntry) =>
-			isLive(entry) || (hasFigures && entry.event.createdAtMs < this.coverage.gapsFromMs([entry.event.type]));
-		for (const entry of missed.filter(isAdded)) this.#figures.forEach((figure) => figure.applyEvent(entry));
+			live.has(entry) ||
+			(hasFigures && entry.event.createdAtMs < this.coverage.gapsFromMs([entry.event.type]));
+		for (const entry of [...missed].filter(isAdded))
+			this.#figures.forEach((figure) => figure.applyEvent(entry));
 		this.#figures.applySnapshot(snapshot, { outstanding, isBehind });
 		const reported = (entries: readonly LogEntry[]) =>
 			entries.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst);
 		return {
-			live: reported(found.filter(isLive)),
-			missed: reported(missed.filter((entry) => !isLive(entry))),
+			live: reported([...live]),
+			missed: reported([...missed].filter((entry) => !live.has(entry))),
 			hasCountMismatch: !isCountExpected && !spansCoverage,
 			isBehind,
 			hasChanges: isChanged || added.length > 0 || newlyMissing > 0 || removedCount > 0,

@@ -16,7 +16,9 @@ export class LifetimeFigures {
 		if (figure?.value === undefined) return { kind: "unknown" };
 		const { value, isWithdrawn } = figure;
 		const flags = isWithdrawn && { isIncomplete: true };
-		return name === "donations" ? { kind: "figure", value, ...flags } : { kind: "count", count: value, ...flags };
+		return name === "donations"
+			? { kind: "figure", value, ...flags }
+			: { kind: "count", count: value, ...flags };
 	}
 
 	get needsConfirmation(): boolean {

@@ -1,4 +1,5 @@
 import type { LedgerCache } from "../cached-list";
+import type { Coverage } from "../coverage";
 import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import { contradicts } from "./merge-sources";
@@ -122,32 +123,27 @@ export class Reconciler {
 	}
 
 	/**
-	 * Stops tracking events of a type about which no snapshot decides: they are older than what is stored, or than a read
-	 * that was stopped.
-	 * @param coveredFromMs Start of what is stored, epoch milliseconds.
+	 * Stops tracking events about which no snapshot decides: they are older than what is stored, or than a read that was
+	 * stopped.
 	 * @returns Their last pushes that contradict what is stored.
 	 */
-	forgetOutOfReach(
-		type: StreamEventType,
-		coveredFromMs: number,
-		snapshot: Snapshot,
-	): readonly (readonly [LogEntry, Dispute])[] {
+	forgetOutOfReach(snapshot: Snapshot, coverage: Coverage): readonly (readonly [LogEntry, Dispute])[] {
+		const wasStopped = isStopped(snapshot);
 		const isForgotten = (entry: LogEntry) => {
-			const { event } = entry;
-			if (event.type !== type) return false;
+			const { type, createdAtMs } = entry.event;
+			if (!snapshot.types.includes(type)) return false;
 			// The next sync reaches further back than what is stored.
-			if (event.createdAtMs < coveredFromMs - latecomerMs) return true;
-			if (!isStopped(snapshot)) return false;
+			if (createdAtMs < coverage.fromMs(type) - latecomerMs) return true;
+			if (!wasStopped) return false;
 			if (snapshot.isUnordered && entry.arrival.atMs < snapshot.startedAtMs) return true;
 			return isOutOfReach(entry, snapshot);
 		};
 		const disputes = [...this.#disputes].filter(([entry]) => isForgotten(entry));
-		for (const entry of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
-			if (isForgotten(entry)) this.forget(entry);
-		}
+		for (const entries of [this.#unlisted, this.#suspects])
+			for (const entry of entries) if (isForgotten(entry)) entries.delete(entry);
 		// A read of the type alone may reach further, and show whether the event was deleted.
 		for (const [entry, dispute] of disputes)
-			if (isStopped(snapshot) && isOpenDeletion(entry, dispute, snapshot)) this.#disputes.set(entry, dispute);
+			if (!wasStopped || !isOpenDeletion(entry, dispute, snapshot)) this.#disputes.delete(entry);
 		return disputes;
 	}
 
