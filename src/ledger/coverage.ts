@@ -1,5 +1,4 @@
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/events/stream-event";
-import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
+import type { StreamEvent, StreamEventType } from "../state/events/stream-event";
 import { isStopped, type Snapshot } from "./snapshot";
 import { staleAfterMs, settleGraceMs, limitRetryMs } from "./timing";
 
@@ -50,7 +49,7 @@ type Interval = {
 const maxGapSyncs = 3;
 
 /**
- * The only owner of how far back each event type is stored, how fresh it is and what may be dropped.
+ * The only owner of how far back each event type is stored, and how fresh it is.
  *
  * Invariant: no event of a covered interval was dropped, because dropping shortens the interval in the same step. All times
  * called `nowMs` or `atMs` are on the monotonic clock.
@@ -66,16 +65,6 @@ export class Coverage {
 	/** What was dropped of a type without an interval, and when the last of it was pushed. Earlier snapshots do not contain it. */
 	readonly #drops = new Map<StreamEventType, { readonly beforeMs: number; readonly pushedAtMs: number }>();
 	#pushedFromMs = Infinity;
-	/** Start that the next sync is required to read, epoch milliseconds; Infinity if none requires the type. */
-	readonly #requiredFromMs = new Map<StreamEventType, number>();
-	/** Earliest start that was required recently, and when it was last required. */
-	readonly #retained = new Map<StreamEventType, { readonly fromMs: number; readonly atMs: number }>();
-	readonly #retainUnusedMs: number;
-
-	constructor({ retainUnusedMs }: Pick<LedgerLimits, "retainUnusedMs"> = defaultLedgerLimits) {
-		this.#retainUnusedMs = retainUnusedMs;
-	}
-
 	/** Start of the covered interval in epoch milliseconds; Infinity before the first snapshot. */
 	fromMs(type: StreamEventType): number {
 		return this.#intervals.get(type)?.fromMs ?? Infinity;
@@ -168,19 +157,6 @@ export class Coverage {
 		this.#intervals.set(type, { ...interval, fromMs: Math.max(interval.fromMs, beforeMs), namedFromMs });
 	}
 
-	/** Sets how far back the keys in use require a sync to read, epoch milliseconds; Infinity if none requires the type. */
-	setRequired(type: StreamEventType, fromMs: number): void {
-		this.#requiredFromMs.set(type, fromMs);
-	}
-
-	/**
-	 * Returns whether events of a type from before this time, epoch milliseconds, are required. Those that only were required
-	 * recently are not read again.
-	 */
-	isRequiredBefore(type: StreamEventType, beforeMs: number): boolean {
-		return beforeMs > (this.#requiredFromMs.get(type) ?? -Infinity);
-	}
-
 	/** Ends the coverage of a type, because its events were dropped. */
 	forget(type: StreamEventType): void {
 		this.#intervals.delete(type);
@@ -241,19 +217,6 @@ export class Coverage {
 	/** Returns how far back stopped reads of these types went, epoch milliseconds; −Infinity without any. */
 	limitReachMs(types: readonly StreamEventType[]): number {
 		return Math.max(...types.map((type) => this.#limitOf(type)?.reachMs ?? -Infinity));
-	}
-
-	/**
-	 * Records the current requirement and returns how far back events of a type have to be kept. An earlier start is
-	 * kept for `retainUnusedMs` after it was last required.
-	 * @param fromMs Current requirement, epoch milliseconds; Infinity if no key requires the type.
-	 */
-	retainedFromMs(type: StreamEventType, fromMs: number, nowMs: number): number {
-		const last = this.#retained.get(type) ?? { fromMs: Number.MAX_VALUE, atMs: nowMs };
-		this.#retained.set(type, last);
-		if (last.fromMs < fromMs && nowMs - last.atMs < this.#retainUnusedMs) return last.fromMs;
-		this.#retained.set(type, { fromMs, atMs: nowMs });
-		return fromMs;
 	}
 
 	/**
@@ -322,19 +285,4 @@ export function isIncluded(
 				(type !== "donation" || !userNames || other.userNames === "required"),
 		),
 	);
-}
-
-/**
- * Returns how far back each required type has to be stored, epoch milliseconds. A type without past events has
- * `Number.MAX_VALUE`, because Infinity stands for a type that is not required.
- */
-export function requiredFromMs(
-	requirements: readonly CoverageRequirement[],
-): ReadonlyMap<StreamEventType, number> {
-	const required = new Map<StreamEventType, number>();
-	for (const type of streamEventTypes) {
-		const starts = requirements.filter(({ types }) => types.includes(type)).map(({ fromMs }) => fromMs);
-		if (starts.length > 0) required.set(type, Math.min(Number.MAX_VALUE, ...starts));
-	}
-	return required;
 }

@@ -1,6 +1,6 @@
 import type { CounterQuery, CounterValue } from "../state/counters/counter-query";
 import { ClosedPeriods } from "./closed-periods";
-import { Coverage, requiredFromMs, type CoverageRequirement } from "./coverage";
+import { Coverage } from "./coverage";
 import { eventTypeOf } from "./figures/counter";
 import { Counters, type LedgerContext } from "./figures/counters";
 import { EventLog } from "./log/event-log";
@@ -14,9 +14,10 @@ import { newestEvents, type NewestQuery } from "./log/newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
 import { cacheableListOf, noListCache, type CachedList } from "./cached-list";
 import { Reconciler } from "./log/reconciler";
+import { Retention, type LedgerRequirements } from "./retention";
 import { isInPeriod } from "./figures/tally";
 import type { Snapshot, SnapshotResult } from "./snapshot";
-import { confirmationDelayMs, maxResponseAgeMs, maxPushDelayMs, redateIntervalMs } from "./timing";
+import { confirmationDelayMs, maxPushDelayMs } from "./timing";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./figures/supporters";
 import type { ThankMarks } from "./thank-marks";
 import { ThankQueue, type Thanking } from "./thank-queue";
@@ -34,16 +35,6 @@ import { startOfSecondMs } from "../state/time/periods";
 import { customIntervalOf, type ScopePeriod } from "../state/time/scope";
 import { oldestFirst } from "./log/timeline";
 
-/** What has to be stored for the keys in use. */
-export type LedgerRequirements = {
-	readonly requirements: readonly CoverageRequirement[];
-	/** Events to keep while they are stored. No sync reads them again. */
-	readonly kept?: readonly CoverageRequirement[];
-	/** Events of required types are kept from this time on in any case, epoch milliseconds. */
-	readonly recentFromMs: number;
-	readonly figures: "required" | "none";
-};
-
 /**
  * The only source of numbers. Events are pushed and listed in any order, incomplete, repeated, late or never.
  *
@@ -53,7 +44,7 @@ export class Ledger {
 	readonly #log: EventLog;
 	thanks: ThankQueue;
 	readonly #createThanks: () => ThankQueue;
-	readonly coverage: Coverage;
+	readonly coverage = new Coverage();
 	readonly #figures = new LifetimeFigures();
 	readonly closedPeriods: ClosedPeriods<Ledger>;
 	readonly ownEvents: OwnEvents;
@@ -63,13 +54,10 @@ export class Ledger {
 	readonly #reconciler: Reconciler;
 	readonly #listCount = new ListCount();
 	readonly #merger: EventMerger;
+	readonly #retention: Retention;
 	readonly #limits: LedgerLimits;
 	#currency: string | undefined;
 	#ignoredNames: IgnoredNames = new Set();
-	/** Types that no key required when events were last dropped. */
-	readonly #unusedTypes = new Set<StreamEventType>();
-	/** When another read of each type began to date its events, on the monotonic clock. */
-	readonly #redatedAtMs = new Map<StreamEventType, number>();
 	/** Start of the first snapshot, epoch milliseconds. */
 	#firstSnapshotMs: number | undefined;
 	/** When a key last displayed a lifetime figure, on the monotonic clock. */
@@ -79,8 +67,8 @@ export class Ledger {
 	constructor(cache = noListCache, limits = defaultLedgerLimits, ownEvents?: OwnEvents) {
 		const hashName = (name: string) => cache.hashName(name);
 		this.#limits = limits;
-		this.coverage = new Coverage(limits);
 		this.#log = new EventLog((...change) => this.#handleChange(...change), limits);
+		this.#retention = new Retention(this.#log, this.coverage, limits);
 		this.#createThanks = () => new ThankQueue(hashName, limits);
 		this.thanks = this.#createThanks();
 		this.#counters = new Counters(this.#log, this.coverage, this.#figures, hashName);
@@ -244,7 +232,7 @@ export class Ledger {
 		if (isUnrecognisable(pushed)) return undefined;
 		const event = this.ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
 		const entry = createLogEntry(event, { atMs: nowMs, source: "push" });
-		this.#dropFlood(event.type);
+		this.#retention.dropFlood(event.type);
 		this.#log.addAll([entry]);
 		if (event.isDeleted) return undefined;
 		// A sync in progress may have read an earlier version of an event that is not new.
@@ -270,7 +258,7 @@ export class Ledger {
 		const confirmed = [...listed, ...added];
 		const newlyListed = confirmed.filter((entry) => entry.listing !== "listed" && isCovered(entry));
 		this.#reconciler.confirm(confirmed, snapshot);
-		if (!isPage) this.#resolveUndated(snapshot);
+		if (!isPage) this.#retention.resolveUndated(snapshot);
 		const spansCoverage = snapshot.types.every((type) => snapshot.reachMs <= this.coverage.fromMs(type));
 		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed);
 		this.#log.addAll(added);
@@ -356,69 +344,13 @@ export class Ledger {
 	 * @param nowMs By the service's clock, epoch milliseconds.
 	 * @param elapsedMs On the monotonic clock.
 	 */
-	dropUnneeded(
-		{ requirements, kept = [], recentFromMs, figures }: LedgerRequirements,
-		nowMs: number,
-		elapsedMs: number,
-	): void {
-		const { minRetainedCount, retainUnusedMs } = this.#limits;
+	dropUnneeded(required: LedgerRequirements, nowMs: number, elapsedMs: number): void {
 		this.#counters.forgetUnused();
 		this.#supporters.forgetUnused();
-		if (figures === "required") this.#figuresUsedAtMs = elapsedMs;
-		else if (elapsedMs - this.#figuresUsedAtMs >= retainUnusedMs)
+		if (required.figures === "required") this.#figuresUsedAtMs = elapsedMs;
+		else if (elapsedMs - this.#figuresUsedAtMs >= this.#limits.retainUnusedMs)
 			this.#figures.forEach((figure) => figure.releaseAll());
-		const read = requiredFromMs(requirements);
-		const required = requiredFromMs([...requirements, ...kept]);
-		for (const type of streamEventTypes) {
-			const fromMs = this.coverage.retainedFromMs(type, required.get(type) ?? Infinity, elapsedMs);
-			this.coverage.setRequired(type, read.get(type) ?? Infinity);
-			if (fromMs === Infinity) this.coverage.forget(type);
-			const isUnused = !required.has(type) && this.coverage.fromMs(type) === Infinity;
-			this.#unusedTypes[isUnused ? "add" : "delete"](type);
-			// The list may not contain the latest pushes yet.
-			if (isUnused) this.#dropPushed(type, fromMs === Infinity ? nowMs - maxResponseAgeMs : -Infinity);
-			else if (this.coverage.fromMs(type) < Infinity) {
-				const keptFromMs = Math.min(fromMs, recentFromMs, this.#log.newestFromMs([type], minRetainedCount));
-				// An event without a time may belong to any period: while it is stored, those numbers are incomplete.
-				this.#log.dropBefore(type, keptFromMs, { undated: "keep" });
-				this.coverage.drop(type, keptFromMs);
-			}
-		}
-	}
-
-	/**
-	 * Drops events without a time if the list has all times and contains what keys require. If they require more, another read
-	 * dates the rest.
-	 */
-	#resolveUndated({ types, events, reachMs, hasGaps, startedAtMs, atMs }: Snapshot): void {
-		if (hasGaps === true || events.length === 0 || events.some(({ isTimeAssumed }) => isTimeAssumed)) return;
-		for (const type of types) {
-			const { entries, indexFrom } = this.#log.timeline(type);
-			const undated = entries.slice(0, indexFrom(1));
-			if (undated.length === 0 || this.coverage.limitReachMs([type]) > -Infinity) continue;
-			const isDue = atMs - (this.#redatedAtMs.get(type) ?? -Infinity) >= redateIntervalMs;
-			// The list may be older than an event that arrived recently.
-			const isNewer = undated.every(({ arrival }) => startedAtMs - arrival.atMs > maxResponseAgeMs);
-			const isMoreRequired = this.coverage.isRequiredBefore(type, reachMs);
-			if (!(isMoreRequired ? isDue : isNewer)) continue;
-			if (isMoreRequired) this.#redatedAtMs.set(type, atMs);
-			else this.#log.dropBefore(type, 1);
-			this.coverage.drop(type, reachMs);
-		}
-	}
-
-	/** Drops old pushes of a type that no key requires and no snapshot covers, if many arrive. */
-	#dropFlood(type: StreamEventType): void {
-		const isUnused = this.#unusedTypes.has(type) && this.coverage.fromMs(type) === Infinity;
-		const isFlood = this.#log.timeline(type).entries.length > 2 * this.#limits.maxUnusedCount;
-		if (isUnused && isFlood) this.#dropPushed(type, -Infinity);
-	}
-
-	/** Drops all but the newest pushes of a type that no snapshot covers, and those created before `minFromMs`. */
-	#dropPushed(type: StreamEventType, minFromMs: number): void {
-		const fromMs = Math.max(minFromMs, this.#log.newestFromMs([type], this.#limits.maxUnusedCount));
-		this.#log.dropBefore(type, fromMs);
-		this.coverage.drop(type, fromMs);
+		this.#retention.dropUnneeded(required, nowMs, elapsedMs);
 	}
 
 	/** Returns whether the list may be empty by mistake, because it contained stored events before. Then it proves nothing. */

@@ -192,16 +192,6 @@ describe("a stopped sync", () => {
 	});
 });
 
-describe("the retained interval", () => {
-	it("is what was required within the last half hour", () => {
-		expect(coverage.retainedFromMs("follow", 10, 0)).toBe(10);
-		expect(coverage.retainedFromMs("follow", 90, 1_799_999)).toBe(10);
-		expect(coverage.retainedFromMs("follow", 5, 1_799_999)).toBe(5);
-		expect(coverage.retainedFromMs("follow", 90, 3_599_998)).toBe(5);
-		expect(coverage.retainedFromMs("follow", 90, 3_599_999)).toBe(90);
-	});
-});
-
 describe("listed data", () => {
 	const isCurrent = (nowMs: number) => coverage.isCurrent("follow", nowMs);
 
