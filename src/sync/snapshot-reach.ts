@@ -49,11 +49,6 @@ export class SnapshotReach {
 		);
 	}
 
-	/** Whether all hostings are stored and no change is indicated. */
-	get hasAllHostings(): boolean {
-		return !this.countTrust.hasMismatch && this.#coverage.fromMs("hosting") === -Infinity;
-	}
-
 	/**
 	 * Returns whether all hostings have to be read. If the list reports no usable `total`, the count requires it,
 	 * too.
@@ -62,11 +57,12 @@ export class SnapshotReach {
 		return hostings === "all" || (hostings === "count" && this.#areHostingsUncounted);
 	}
 
-	/** Whether there are few enough hostings to compare all of them in each thorough sync. */
-	get canCompareAllHostings(): boolean {
-		return (
-			this.#context.store.ledger.countFrom(["hosting"], -Infinity) <= this.#context.limits.maxComparedCount
-		);
+	/** Returns whether some hostings are not stored or may have changed, or all are few enough for a thorough sync. */
+	areHostingsDue(isThorough: boolean): boolean {
+		const { store, limits } = this.#context;
+		const areStored = !this.countTrust.hasMismatch && this.#coverage.fromMs("hosting") === -Infinity;
+		const areFew = store.ledger.countFrom(["hosting"], -Infinity) <= limits.maxComparedCount;
+		return !areStored || (isThorough && areFew);
 	}
 
 	/** Marks the stored events as possibly out of date, because the channel was left. */

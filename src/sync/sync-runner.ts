@@ -64,11 +64,10 @@ export class SyncRunner {
 			...result,
 			hasGaps: result.hasGaps === true || this.#reach.countTrust.isRecentlyDistrusted,
 		};
-		const mustCompareHostings = thoroughness === "thorough" && this.#reach.canCompareAllHostings;
 		// A read that the service ended would discard what a read of all hosts shows.
 		const isEnded = isStopped(snapshot) && !list.isTruncated;
-		const areHostingsStored = this.#reach.hasAllHostings && !mustCompareHostings && !isEnded;
-		if (!this.#reach.needsAllHostings(attempt.options.needs) || areHostingsStored) return [snapshot];
+		const areDue = isEnded || this.#reach.areHostingsDue(thoroughness === "thorough");
+		if (!areDue || !this.#reach.needsAllHostings(attempt.options.needs)) return [snapshot];
 		const { countTrust } = this.#reach;
 		const hostings = await createListSync(this.#context, ["hosting"], -Infinity, { countTrust })(signal);
 		const types = snapshot.types.filter((type) => type !== "hosting");

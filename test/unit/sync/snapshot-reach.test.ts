@@ -329,7 +329,7 @@ describe("two snapshots of one need", () => {
 		readTwo({ hasCountMismatch: true }, {});
 		for (let times = 0; times < 3; times++) readTwo({ hasChanges: true }, { hasCountMismatch: true });
 		expect([reach.countTrust.hasMismatch, reach.countTrust.isTrusted]).toEqual([true, true]);
-		expect(reach.hasAllHostings).toBe(false);
+		expect(reach.areHostingsDue(false)).toBe(true);
 		expect(reach.satisfies({ ...needs, types: ["hosting"], hostings: "all" })).toBe(true);
 	});
 });
@@ -351,7 +351,7 @@ describe("hosts", () => {
 		expect(reach.satisfies(hostings)).toBe(true);
 		expect(reach.satisfies(all)).toBe(false);
 		expect([reach.needsAllHostings(hostings), reach.needsAllHostings(all)]).toEqual([false, true]);
-		expect(reach.hasAllHostings).toBe(false);
+		expect(reach.areHostingsDue(false)).toBe(true);
 	});
 
 	it("not counted by the list are all required", () => {
@@ -361,7 +361,7 @@ describe("hosts", () => {
 		expect(reach.satisfies(hostings)).toBe(false);
 		read([], { types: ["hosting"], hostings: { count: undefined } });
 		read([], { types: ["hosting"], hostings: { count: undefined } });
-		expect(reach.hasAllHostings).toBe(true);
+		expect(reach.areHostingsDue(false)).toBe(false);
 		expect(reach.satisfies(hostings)).toBe(true);
 		expect(reach.satisfies(all)).toBe(true);
 	});
@@ -379,8 +379,8 @@ describe("hosts", () => {
 		const some = (count: number) =>
 			Array.from({ length: count }, (_, id) => someEvent(id, { type: "hosting", agoMs: id * minuteMs }));
 		read(some(1_000), { types: ["hosting"] });
-		expect(reach.canCompareAllHostings).toBe(true);
+		expect([reach.areHostingsDue(false), reach.areHostingsDue(true)]).toEqual([false, true]);
 		read(some(1_001), { types: ["hosting"] });
-		expect(reach.canCompareAllHostings).toBe(false);
+		expect(reach.areHostingsDue(true)).toBe(false);
 	});
 });
