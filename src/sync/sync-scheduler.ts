@@ -21,8 +21,6 @@ import { minSyncIntervalMs, syncPollIntervalMs, totalsSettleMs } from "./timing"
 
 /** Needs that grow with each sync are met by a few without a pause. */
 const maxImmediateSyncs = 4;
-/** Result of a sync, and the number of changes to the totals before it began. */
-type SyncRunResult = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
 
 /**
  * Schedules syncs and applies their snapshots to the ledger.
@@ -32,7 +30,7 @@ type SyncRunResult = { readonly snapshots: readonly Snapshot[]; readonly moveCou
  */
 export class SyncScheduler {
 	readonly #context: AccountContext;
-	readonly #resource: PolledResource<SyncRunResult>;
+	readonly #resource: PolledResource<readonly Snapshot[]>;
 	readonly #watch = new TotalsWatch();
 	readonly #reach: SnapshotReach;
 	readonly #syncRunner: SyncRunner;
@@ -152,26 +150,26 @@ export class SyncScheduler {
 		return needsOf(demand(), store.ledgerContext(clock.now()));
 	}
 
-	async #read(signal: AbortSignal): Promise<SyncRunResult> {
+	#read(signal: AbortSignal): Promise<readonly Snapshot[]> {
 		const needs = this.#needs;
 		const mustBeQuick = this.#isJustJoined && !this.#reach.isFirstSync(needs);
 		const isThorough = this.#isRefreshRequested || (this.#reach.isThoroughDue(needs.types) && !mustBeQuick);
 		this.#isRefreshRequested = false;
 		this.#thoroughness = isThorough ? "thorough" : "quick";
-		const { moveCount } = this.#watch;
+		this.#watch.noteSyncBegun();
 		this.#syncedTypes = needs.types;
-		return { snapshots: await this.#syncRunner.run(needs, this.#thoroughness, signal), moveCount };
+		return this.#syncRunner.run(needs, this.#thoroughness, signal);
 	}
 
 	/** @returns Delay until the next sync, in milliseconds. */
-	#apply({ snapshots, moveCount }: SyncRunResult): number {
+	#apply(snapshots: readonly Snapshot[]): number {
 		const { store } = this.#context;
 		const isRepeatUnread = this.#isRepeatUnread;
 		this.#isRepeatUnread = false;
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
 		this.#reach.apply(snapshots, results, this.#thoroughness === "thorough");
 		this.#dropUnneeded();
-		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results, moveCount) : Infinity;
+		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results) : Infinity;
 		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;
 		const [first] = snapshots;
 		this.#isJustJoined = false;
@@ -188,17 +186,12 @@ export class SyncScheduler {
 		return this.#unmetCount <= maxImmediateSyncs ? 0 : minSyncIntervalMs;
 	}
 
-	#nextDelayMs(
-		snapshots: readonly Snapshot[],
-		results: readonly SnapshotResult[],
-		moveCount: number,
-	): number {
+	#nextDelayMs(snapshots: readonly Snapshot[], results: readonly SnapshotResult[]): number {
 		const { clock, store } = this.#context;
 		const nowMs = clock.elapsedMs();
 		const needsRecheck = this.#watch.applySnapshot({
 			totals: snapshots.find((snapshot) => snapshot.totals)?.totals,
 			missed: results.flatMap(({ live, missed }) => [...live, ...missed]),
-			moveCount,
 			// Without its keys, a figure is not read, so it would wait for its confirmation without end.
 			needsConfirmation:
 				store.ledger.needsConfirmation && snapshots.some(({ totals, hostings }) => totals ?? hostings),

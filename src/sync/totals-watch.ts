@@ -7,8 +7,6 @@ import { minSyncIntervalMs, totalsWatchMs } from "./timing";
 export type WatchedSnapshot = {
 	readonly totals: Totals | undefined;
 	readonly missed: readonly StreamEvent[];
-	/** Value of {@link TotalsWatch.moveCount} when the sync began. */
-	readonly moveCount: number;
 	readonly needsConfirmation: boolean;
 	/** Monotonic time, in milliseconds. */
 	readonly nowMs: number;
@@ -20,17 +18,18 @@ export type WatchedSnapshot = {
  * Invariant: until `#untilMs`, every snapshot is followed by another one soon.
  */
 export class TotalsWatch {
-	/** Number of changes that affect the totals. */
-	moveCount = 0;
+	/** Whether the totals have changed since the last sync began. */
+	#hasMoved = false;
+	/** Whether they had changed before it began, and no totals were read since. */
+	#isMoveUnread = false;
 	#movedAtMs = -Infinity;
 	#untilMs = -Infinity;
-	#syncedMoveCount = 0;
 	#lastTotals: Totals | undefined;
 	#wasUnconfirmed = false;
 
 	/** Records a change that affects the totals. */
 	noteMove(nowMs: number): void {
-		this.moveCount++;
+		this.#hasMoved = true;
 		this.#movedAtMs = nowMs;
 	}
 
@@ -47,14 +46,20 @@ export class TotalsWatch {
 		this.#untilMs = Math.max(this.#untilMs, nowMs + minSyncIntervalMs);
 	}
 
+	/** Records that a sync begins. Its totals may not include later changes. */
+	noteSyncBegun(): void {
+		this.#isMoveUnread ||= this.#hasMoved;
+		this.#hasMoved = false;
+	}
+
 	/**
-	 * Records a snapshot.
+	 * Records the snapshot of that sync.
 	 * @returns Whether the totals have to be read again soon.
 	 */
-	applySnapshot({ totals, missed, moveCount, needsConfirmation, nowMs }: WatchedSnapshot): boolean {
+	applySnapshot({ totals, missed, needsConfirmation, nowMs }: WatchedSnapshot): boolean {
 		if (!totals) return needsConfirmation || this.#untilMs > nowMs;
 		// Totals that stay equal although an event should have changed them recently may come from a cache.
-		const isMoved = moveCount > this.#syncedMoveCount && nowMs - this.#movedAtMs < maxResponseAgeMs;
+		const isMoved = this.#isMoveUnread && nowMs - this.#movedAtMs < maxResponseAgeMs;
 		const isMoveDue = isMoved || missed.some(movesTotals);
 		const isUnmoved = isMoveDue && JSON.stringify(totals) === JSON.stringify(this.#lastTotals);
 		// The expected change of the totals is unknown for several donations.
@@ -63,7 +68,7 @@ export class TotalsWatch {
 		const isJustConfirmed = this.#wasUnconfirmed && !needsConfirmation;
 		this.#wasUnconfirmed = needsConfirmation;
 		this.#lastTotals = totals;
-		this.#syncedMoveCount = moveCount;
+		this.#isMoveUnread = false;
 		const isUnconfirmed = needsConfirmation || isUnmoved || isMoveUnknown;
 		// A watch in progress is not extended. If the totals are still unconfirmed at its end, another one begins.
 		const isWatchOver = this.#untilMs < nowMs + minSyncIntervalMs;
