@@ -120,10 +120,7 @@ export class EventListReader {
 	async readBack(signal: AbortSignal): Promise<void> {
 		if (this.#walk.entries.size > 0 && !this.#isDone && (await this.readHead(signal)) === "shuffled")
 			this.restart();
-		const prefetcher = new PagePrefetcher(
-			(range, pageSignal) => this.#fetcher.fetch(range, pageSignal),
-			signal,
-		);
+		const prefetcher = new PagePrefetcher(this.#fetcher, signal);
 		try {
 			while (!this.#isDone) {
 				const page = await this.#nextPage(prefetcher);
@@ -195,7 +192,7 @@ export class EventListReader {
 	}
 
 	/** Returns the next page, and prefetches the pages expected after it. */
-	async #nextPage(prefetcher: PagePrefetcher<FetchedPage>): Promise<FetchedPage> {
+	async #nextPage(prefetcher: PagePrefetcher): Promise<FetchedPage> {
 		const { size } = this.#fetcher;
 		const { offset, lastCount } = this.#walk;
 		const remainingCount = (lastCount ?? Infinity) - offset;
@@ -228,7 +225,7 @@ export class EventListReader {
 	}
 
 	/** Appends the rest of the list from the cache, if the entries read and a few sample pages match it. */
-	async #appendCachedTail({ totalCount }: EventPage, prefetcher: PagePrefetcher<FetchedPage>): Promise<void> {
+	async #appendCachedTail({ totalCount }: EventPage, prefetcher: PagePrefetcher): Promise<void> {
 		const cached = this.#cached;
 		if (!cached || this.#isDone) return;
 		const { entries, end, isShuffled } = this.#walk;

@@ -1,8 +1,9 @@
 import type { EventPage, ServiceClient } from "../../service/ports";
 import type { StreamEventType } from "../../state/events/stream-event";
 import { smallPageLimit, type PageSize } from "./page-size";
-import type { PageRange } from "./page-prefetcher";
 import type { CountTrust } from "./count-trust";
+
+export type PageRange = { readonly offset: number; readonly limit: number };
 
 /**
  * A page, and whether it is shorter than the service's page size. As documented, a page holds at least ten entries

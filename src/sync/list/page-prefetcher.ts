@@ -1,23 +1,21 @@
-import type { EventPage } from "../../service/ports";
-
-export type PageRange = { readonly offset: number; readonly limit: number };
+import type { FetchedPage, PageFetcher, PageRange } from "./page-fetcher";
 
 /**
  * Requests pages of a list before they are needed. The failure of a page that is never taken is ignored.
  *
  * Invariant: there is at most one prefetched page per offset.
  */
-export class PagePrefetcher<Page extends EventPage = EventPage> {
-	readonly #fetchPage: (range: PageRange, signal: AbortSignal) => Promise<Page>;
+export class PagePrefetcher {
+	readonly #fetcher: Pick<PageFetcher, "fetch">;
 	readonly #signal: AbortSignal;
-	readonly #pending = new Map<number, Promise<Page>>();
+	readonly #pending = new Map<number, Promise<FetchedPage>>();
 	readonly #abort = () => {
 		this.#controller.abort();
 	};
 	#controller = new AbortController();
 
-	constructor(fetchPage: (range: PageRange, signal: AbortSignal) => Promise<Page>, signal: AbortSignal) {
-		this.#fetchPage = fetchPage;
+	constructor(fetcher: Pick<PageFetcher, "fetch">, signal: AbortSignal) {
+		this.#fetcher = fetcher;
 		this.#signal = signal;
 		signal.addEventListener("abort", this.#abort);
 		if (signal.aborted) this.#abort();
@@ -30,7 +28,7 @@ export class PagePrefetcher<Page extends EventPage = EventPage> {
 	/** Requests a page, unless a request for the same offset is pending. */
 	prefetch(range: PageRange): void {
 		if (this.has(range)) return;
-		const page = this.#fetchPage(range, this.#controller.signal);
+		const page = this.#fetcher.fetch(range, this.#controller.signal);
 		page.catch(() => undefined);
 		this.#pending.set(range.offset, page);
 	}
@@ -39,11 +37,10 @@ export class PagePrefetcher<Page extends EventPage = EventPage> {
 	 * Returns the page at this offset, and requests it if there is no pending request. A prefetched page can be
 	 * taken once.
 	 */
-	take(range: PageRange): Promise<Page> {
-		this.prefetch(range);
-		const page = this.#pending.get(range.offset);
+	take(range: PageRange): Promise<FetchedPage> {
+		const page = this.#pending.get(range.offset) ?? this.#fetcher.fetch(range, this.#controller.signal);
 		this.#pending.delete(range.offset);
-		return page ?? this.#fetchPage(range, this.#controller.signal);
+		return page;
 	}
 
 	cancelAll(): void {

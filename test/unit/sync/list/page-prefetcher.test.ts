@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
 
-import { PagePrefetcher, type PageRange } from "../../../../src/sync/list/page-prefetcher";
+import type { PageRange } from "../../../../src/sync/list/page-fetcher";
+import { PagePrefetcher } from "../../../../src/sync/list/page-prefetcher";
 
 function setUp() {
 	const requests: { readonly range: PageRange; readonly signal: AbortSignal }[] = [];
 	const controller = new AbortController();
 	let isFailing = false;
-	const ahead = new PagePrefetcher(async (range, signal) => {
+	const fetch = async (range: PageRange, signal: AbortSignal) => {
 		requests.push({ range, signal });
 		if (isFailing) throw new Error("broken");
-		return { events: [], entryCount: range.offset };
-	}, controller.signal);
+		return { events: [], entryCount: range.offset, isShort: false };
+	};
+	const ahead = new PagePrefetcher({ fetch }, controller.signal);
 	return {
 		ahead,
 		controller,
@@ -56,10 +58,12 @@ describe("prefetched pages", () => {
 		ahead.cancelAll();
 		ahead.prefetch(pageAt(9));
 		expect(areAborted()).toEqual([true, true]);
-		const late = new PagePrefetcher(
-			async (_range, signal) => ({ events: [], entryCount: signal.aborted ? 1 : 0 }),
-			controller.signal,
-		);
+		const fetch = async (_: PageRange, { aborted }: AbortSignal) => ({
+			events: [],
+			entryCount: aborted ? 1 : 0,
+			isShort: false,
+		});
+		const late = new PagePrefetcher({ fetch }, controller.signal);
 		expect((await late.take(pageAt(0))).entryCount).toBe(1);
 	});
 
