@@ -85,12 +85,9 @@ export class EventBackfill {
 		});
 	}
 
-	/**
-	 * Starts to read what is missing. The caller waits for the first snapshot, which decides what is missing.
-	 */
+	/** Starts to read what is missing. The caller waits for the first snapshot, which decides what is missing. */
 	open(): void {
-		const delayMs = this.#unmetRequirement ? 0 : Infinity;
-		this.#resource.open(delayMs);
+		this.#resource.open(this.#unmetRequirement ? 0 : Infinity);
 	}
 
 	/** Stops reading and discards the sync in progress, because the event channel was lost. */

@@ -10,7 +10,7 @@ import {
 	type AuditCursor,
 	type AuditedPage,
 } from "./audited-page";
-import { neededTypes, needsOf } from "./snapshot-needs";
+import { neededTypes } from "./snapshot-needs";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 import { minSyncIntervalMs, auditCycleMs, auditRecheckMs, minAuditPageIntervalMs } from "./timing";
@@ -109,29 +109,22 @@ export class ListAudit {
 		return this.#pageIntervalMs;
 	}
 
-	/** Start of the interval that syncs compare, epoch milliseconds. */
-	get #comparedFromMs(): number {
-		const { demand, store, clock, limits } = this.#context;
-		const { types } = needsOf(demand(), store.ledgerContext(clock.now()));
-		const { ledger } = store;
-		return Math.max(
-			ledger.coverage.sharedFromMs(types),
-			ledger.coverage.limitReachMs(types),
-			ledger.newestFromMs(types, limits.maxComparedCount),
-		);
-	}
-
 	/**
 	 * What to read of the list of each type, in alphabetical order: entries that syncs do not compare. Types without any are
 	 * absent. The start is random, so that the page boundaries differ in each cycle.
 	 */
 	get #ranges(): ReadonlyMap<StreamEventType, AuditRange> {
-		const { demand, store, random } = this.#context;
+		const { demand, store, random, limits } = this.#context;
 		const { ledger } = store;
-		const comparedFromMs = this.#comparedFromMs;
+		const types = [...neededTypes(demand())].sort();
+		const comparedFromMs = Math.max(
+			ledger.coverage.sharedFromMs(types),
+			ledger.coverage.limitReachMs(types),
+			ledger.newestFromMs(types, limits.maxComparedCount),
+		);
 		const spare = maxOverlap + Math.floor(random() * this.#size.expectedCount * 0.5);
 		const ranges = new Map<StreamEventType, AuditRange>();
-		for (const type of [...neededTypes(demand())].sort()) {
+		for (const type of types) {
 			const comparedCount = ledger.countFrom([type], comparedFromMs);
 			const endOffset = ledger.countFrom([type], ledger.coverage.fromMs(type));
 			if (endOffset > comparedCount)
