@@ -76,12 +76,10 @@ export class AccountConnection {
 			new ListAudit(this.#context),
 		];
 		this.commands = new RemoteCommands(clock, () => this.#channels.retrySceneChannel());
-		const ensureAccount = () => this.#accountPoller.ensureLoaded();
 		this.#channels = new Channels(this.#context, {
 			credentials,
 			openRoom,
-			ensureAccount,
-			checkKey: () => this.#accountPoller.checkKey(),
+			accountPoller: this.#accountPoller,
 			onEventChannelJoined: () => this.#handleJoined(),
 			onEventChannelLost: () => this.#handleLost(),
 			onEvent: (event) => this.#handleEvent(event),
@@ -91,7 +89,9 @@ export class AccountConnection {
 				else this.scenes.close();
 			},
 		});
-		this.#poster = new EventPoster(this.#context, ensureAccount, () => this.#syncScheduler.handleChange());
+		this.#poster = new EventPoster(this.#context, this.#accountPoller, () =>
+			this.#syncScheduler.handleChange(),
+		);
 	}
 
 	/** Client for requests outside this class. It respects the cooldowns. */

@@ -5,6 +5,7 @@ import type { Dispose } from "../state/time/clock";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/events/stream-event";
 import type { AccountContext } from "../sync/account-context";
+import type { AccountPoller } from "../sync/account-poller";
 import type { AccountCredentials } from "../state/account";
 import { EventAddressResolver } from "./event-address-resolver";
 import { troubleOf } from "../service/link-trouble";
@@ -14,14 +15,8 @@ import { shareWaitMs } from "./timing";
 export type ChannelsOptions = {
 	readonly credentials: AccountCredentials;
 	readonly openRoom: OpenRoom;
-	/**
-	 * Waits for the account, which contains the user name for joining. It also resolves if the account cannot be
-	 * read, because rooms can be joined without it. Rejects with a `refused` {@link ServiceError} if the API key is
-	 * not accepted.
-	 */
-	readonly ensureAccount: () => Promise<void>;
-	/** Checks the API key without a socket. A refusal is also reported to {@link Channels.failEventChannel}. */
-	readonly checkKey: () => Promise<ServiceError | undefined>;
+	/** Reads the account, which contains the user name for joining. Reports refusals to {@link Channels.failEventChannel}. */
+	readonly accountPoller: Pick<AccountPoller, "ensureLoaded" | "checkKey">;
 	readonly onEventChannelJoined: () => void;
 	readonly onEventChannelLost: () => void;
 	readonly onEvent: (event: StreamEvent) => void;
@@ -77,7 +72,7 @@ export class Channels {
 	constructor(context: AccountContext, options: ChannelsOptions) {
 		this.#context = context;
 		this.#options = options;
-		this.#addressResolver = new EventAddressResolver(context.client, context.clock, options.ensureAccount);
+		this.#addressResolver = new EventAddressResolver(context.client, context.clock, options.accountPoller);
 		this.#eventLink = this.#createLink(
 			"event",
 			(signal) => this.#resolveEventAddress(signal),
@@ -200,7 +195,7 @@ export class Channels {
 
 	/** Checks the API key after a failed handshake: without polling, the response may not show the refusal. */
 	async #explainFailure(name: "event" | "scene"): Promise<void> {
-		const refusal = await this.#options.checkKey();
+		const refusal = await this.#options.accountPoller.checkKey();
 		if (name === "scene" && refusal && this.#separateLink.status.phase !== "live")
 			this.#separateLink.fail(refusal);
 	}

@@ -1,6 +1,7 @@
 import { serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/time/clock";
+import type { AccountPoller } from "../sync/account-poller";
 import { accountWaitMs } from "./timing";
 
 /** Errors of the discovery request that do not indicate a problem of the sockets. */
@@ -13,21 +14,17 @@ const discoveryFailures = ["server-error", "bad-answer", "not-this-service", "ra
 export class EventAddressResolver {
 	readonly #client: Pick<ServiceClient, "socketAddress">;
 	readonly #clock: Clock;
-	readonly #ensureAccount: () => Promise<void>;
+	readonly #accountPoller: Pick<AccountPoller, "ensureLoaded">;
 	#lastOrigin: string | undefined;
 
-	/**
-	 * @param ensureAccount Resolves when the account is stored or could not be read. Rejects with a `refused`
-	 * {@link ServiceError} if the API key is not accepted.
-	 */
 	constructor(
 		client: Pick<ServiceClient, "socketAddress">,
 		clock: Clock,
-		ensureAccount: () => Promise<void>,
+		accountPoller: Pick<AccountPoller, "ensureLoaded">,
 	) {
 		this.#client = client;
 		this.#clock = clock;
-		this.#ensureAccount = ensureAccount;
+		this.#accountPoller = accountPoller;
 	}
 
 	/**
@@ -47,7 +44,7 @@ export class EventAddressResolver {
 				signal.removeEventListener("abort", end);
 			};
 			signal.addEventListener("abort", end);
-			void this.#ensureAccount().then(resolve, reject).finally(end);
+			void this.#accountPoller.ensureLoaded().then(resolve, reject).finally(end);
 		});
 	}
 

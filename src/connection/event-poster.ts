@@ -4,6 +4,7 @@ import type { Account } from "../state/account";
 import { inCurrency, type CustomEvent } from "../state/events/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { AccountContext } from "../sync/account-context";
+import type { AccountPoller } from "../sync/account-poller";
 import { troubleOf } from "../service/link-trouble";
 import { maxPressAgeMs } from "./timing";
 
@@ -22,16 +23,17 @@ type PostRequest = { hasLeft: boolean; readonly isInTime: () => boolean };
 /** Posts each custom event at most once, and recognizes it when it is pushed or listed. */
 export class EventPoster {
 	readonly #context: AccountContext;
-	readonly #ensureAccount: () => Promise<void>;
+	readonly #accountPoller: Pick<AccountPoller, "ensureLoaded">;
 	readonly #onPosted: () => void;
 
-	/**
-	 * @param ensureAccount Reads the account, unless it is stored.
-	 * @param onPosted Called when the service's totals may have changed.
-	 */
-	constructor(context: AccountContext, ensureAccount: () => Promise<void>, onPosted: () => void) {
+	/** @param onPosted Called when the service's totals may have changed. */
+	constructor(
+		context: AccountContext,
+		accountPoller: Pick<AccountPoller, "ensureLoaded">,
+		onPosted: () => void,
+	) {
 		this.#context = context;
-		this.#ensureAccount = ensureAccount;
+		this.#accountPoller = accountPoller;
 		this.#onPosted = onPosted;
 	}
 
@@ -93,7 +95,7 @@ export class EventPoster {
 	}
 
 	async #account(): Promise<Account> {
-		await this.#ensureAccount();
+		await this.#accountPoller.ensureLoaded();
 		const { account } = this.#context.store.state;
 		if (!account) throw new ServiceError("unreachable", "the account could not be read");
 		return account;

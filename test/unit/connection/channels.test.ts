@@ -45,11 +45,13 @@ function setUp(sceneSocketUrl?: string) {
 			rooms.push(room);
 			return room;
 		},
-		ensureAccount: () => account(),
-		checkKey: async () => {
-			calls.push("key checked");
-			if (keyRefusal) channels.failEventChannel(keyRefusal);
-			return keyRefusal;
+		accountPoller: {
+			ensureLoaded: () => account(),
+			checkKey: async () => {
+				calls.push("key checked");
+				if (keyRefusal) channels.failEventChannel(keyRefusal);
+				return keyRefusal;
+			},
 		},
 		onEventChannelJoined: () => calls.push("event channel joined"),
 		onEventChannelLost: () => calls.push("event channel lost"),

@@ -27,7 +27,7 @@ function setUp(methods: Partial<ServiceClient>, found: Found = () => Promise.res
 	const findAccount = async () => {
 		if (!store.state.account) await found(store, clock);
 	};
-	const poster = new EventPoster(context, findAccount, () => postedCount++);
+	const poster = new EventPoster(context, { ensureLoaded: findAccount }, () => postedCount++);
 	const post = () => poster.post(content, instantOf(clock));
 	return { clock, store, log, post, poster, batches, posted: () => postedCount };
 }

@@ -67,8 +67,10 @@ describe("closed channels of an account", () => {
 				const channels = new Channels(context, {
 					credentials: { ...credentials, sceneSocketUrl: "https://scenes.example" },
 					openRoom,
-					checkKey: () => Promise.resolve(undefined),
-					ensureAccount: () => Promise.resolve(),
+					accountPoller: {
+						checkKey: () => Promise.resolve(undefined),
+						ensureLoaded: () => Promise.resolve(),
+					},
 					onEventChannelJoined: () => effects.push("joined"),
 					onEventChannelLost: () => effects.push("lost"),
 					onEvent: () => effects.push("event"),
