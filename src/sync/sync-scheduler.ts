@@ -1,4 +1,3 @@
-import type { CoverageRequirement } from "../ledger/coverage";
 import type { ServiceError } from "../service/errors";
 import type { Snapshot, SnapshotResult } from "../ledger/snapshot";
 import {
@@ -220,20 +219,20 @@ export class SyncScheduler {
 	#dropUnneeded(): void {
 		const { clock, store, demand, limits } = this.#context;
 		const context = store.ledgerContext(clock.now());
-		for (const { types } of demand().recent) for (const type of types) this.#queuedTypes.add(type);
-		// Events stay in the queue of people to thank while the key that displays them is on another page.
-		const queued = [...this.#queuedTypes].map((type) => [type]);
-		const thanked = [...demand().recent.map(({ types }) => types), ...queued];
+		const { recent } = demand();
+		for (const type of recent.flatMap(({ types }) => types)) this.#queuedTypes.add(type);
 		// What a sync is required to read must not be dropped after it, or it would be read again without end.
-		const requirements = [...requirementsOf(demand(), context)];
-		const kept: CoverageRequirement[] = [];
-		for (const types of thanked) kept.push({ types, fromMs: context.thanksFromMs?.(types) ?? Infinity });
-		for (const need of demand().recent)
-			kept.push({ types: need.types, fromMs: displayedFromMs(need, store) });
-		requirements.push(...sessionRequirementsOf(demand().recent, context));
+		const requirements = [...requirementsOf(demand(), context), ...sessionRequirementsOf(recent, context)];
 		const { totals, hostings } = this.#needs;
 		if (this.#reach.needsAllHostings({ hostings }))
 			requirements.push({ types: ["hosting"], fromMs: -Infinity });
+		// Events stay in the queue of people to thank while the key that displays them is on another page.
+		const queued = [...this.#queuedTypes].map((type) => [type]);
+		const thanked = [...recent.map(({ types }) => types), ...queued];
+		const kept = [
+			...thanked.map((types) => ({ types, fromMs: context.thanksFromMs?.(types) ?? Infinity })),
+			...recent.map((need) => ({ types: need.types, fromMs: displayedFromMs(need, store) })),
+		];
 		const figures = totals === "none" && hostings === "none" ? "none" : "required";
 		const recentFromMs = clock.now() - limits.retentionMs;
 		store.ledger.dropUnneeded({ requirements, kept, recentFromMs, figures }, clock.now(), clock.elapsedMs());
