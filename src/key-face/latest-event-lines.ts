@@ -1,7 +1,14 @@
 import type { StreamEvent } from "../state/events/stream-event";
 import { displayNameOf } from "./text/display-name";
 import type { Line } from "./face";
-import { formatFull, formatMoneyCompact, formatMoneyFull, maskText, type TextVariants } from "./text/format";
+import {
+	formatAmount,
+	formatFull,
+	formatMoneyCompact,
+	formatMoneyFull,
+	maskText,
+	type TextVariants,
+} from "./text/format";
 import { alternate, earliestAfter, type PressFeedback } from "./face-timing";
 import type { Freshness } from "./freshness";
 import type { FaceStrings } from "./strings";
@@ -109,12 +116,14 @@ export function detailLineOf(
 	isHidden: boolean,
 	strings: FaceStrings,
 ): Line | undefined {
-	const formatCount = (number: number) => (isHidden ? maskText : formatFull(number, strings.locale));
+	const { locale } = strings;
+	const formatCount = (number: number) => (isHidden ? maskText : formatFull(number, locale));
 	const line = (...variants: TextVariants): Line => ({ variants, tone: "accent" });
 	if (amount && isHidden) return line(maskText);
-	if (amount)
-		return line(formatMoneyFull(amount, strings.locale), formatMoneyCompact(amount, strings.locale));
+	if (amount) return line(formatMoneyFull(amount, locale), formatMoneyCompact(amount, locale));
 	// The plural form must not reveal a masked number.
-	if (viewers !== undefined) return line(...strings.viewers(formatCount(viewers), isHidden ? 2 : viewers));
+	if (viewers !== undefined && isHidden) return line(...strings.viewers(maskText, 2));
+	if (viewers !== undefined)
+		return line(...formatAmount(viewers, locale).flatMap((count) => strings.viewers(count, viewers)));
 	return resub > 0 ? line(strings.renewals(formatCount(resub))) : undefined;
 }

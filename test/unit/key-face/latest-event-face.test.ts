@@ -42,6 +42,11 @@ describe("the latest event", () => {
 			["Follow", "Bob", "3 min ago", "1 to thank"],
 		],
 		["the viewers", latest({ event: hosting }), ["Host", "RaidBoss", "42 viewers", "3 min ago"]],
+		[
+			"many viewers, shortened",
+			latest({ event: { ...hosting, viewers: 1_234_567 } }),
+			["Host", "RaidBoss", "1.2M viewers", "3 min ago"],
+		],
 		["that there is no event yet", latest({ event: undefined }), ["Latest event", "Nobody yet", "Waiting…"]],
 		["a test as a test", latest({ event: { ...follow, isTest: true } }), ["Test", "Bob", "3 min ago"]],
 	])("displays %s", (_what, face, lines) => {
