@@ -158,7 +158,8 @@ function footOf(
 		case "thankNext":
 		case "thankAll": {
 			if (waitingCount === 0) return { line: line(strings.noneToThank, "second") };
-			const count = line(strings.toThank(isHidden ? maskText : formatFull(waitingCount, strings.locale)));
+			const formatted = isHidden ? maskText : formatFull(waitingCount, strings.locale);
+			const count: Line = { variants: [strings.toThank(formatted), formatted], tone: "accent" };
 			if (command === "thankAll" || !next) return { line: count };
 			const { line: shown = count, nextChangeAtMs } = alternate(
 				[line(strings.nextToThank(displayNameOf(next.person, strings))), count],

@@ -52,7 +52,7 @@ function goalLine(amount: Amount, goal: number, locale: string): Line {
 	if (share < 1)
 		return { variants: formatGoal(goal, amount, locale).map((goalText) => `/ ${goalText}`), tone: "second" };
 	const percent = Math.floor(share * 100 + Number.EPSILON * share * 100);
-	return { variants: [formatPercent(percent, locale)], tone: "accent" };
+	return { variants: formatPercent(percent, locale), tone: "accent" };
 }
 
 function otherCurrenciesLine(amounts: readonly Amount[]): Line | undefined {

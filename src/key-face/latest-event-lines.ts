@@ -66,7 +66,7 @@ export function queueDisplay(
 	}
 	const text = (...variants: TextVariants): Line => ({ variants, tone: "text" });
 	const formattedCount = isHidden ? maskText : formatFull(waitingCount, strings.locale);
-	const count = waitingCount > 0 ? text(strings.toThank(formattedCount)) : undefined;
+	const count = waitingCount > 0 ? text(strings.toThank(formattedCount), formattedCount) : undefined;
 	const isNextShown = !thanking && !input.isScrolled && count && next && next.id !== event?.id;
 	const nextLine = isNextShown ? text(strings.nextToThank(displayNameOf(next.person, strings))) : undefined;
 	const sinceMs = thanking?.atMs ?? event?.createdAtMs ?? 0;

@@ -34,6 +34,7 @@ const wholeOptions: Intl.NumberFormatOptions = {
 	roundingMode: "trunc",
 };
 
+const centOptions: Intl.NumberFormatOptions = { maximumFractionDigits: 2, roundingMode: "trunc" };
 const thousand = 1000;
 const formatters = new Map<string, Intl.NumberFormat>();
 const percentOptions: Intl.NumberFormatOptions = { style: "percent" };
@@ -66,9 +67,12 @@ export function formatCompact(value: number, locale: string): string {
 	return tryFormatCompact(value, locale, {}) ?? formatFull(value, locale);
 }
 
-/** Formats a whole percentage as in the language: `150%`, `150 %`. */
-export function formatPercent(percent: number, locale: string): string {
-	return drawable(formatterOf(locale, percentOptions, "percent").format(percent / 100));
+/** Formats a whole percentage as in the language: `150%`, `150 %`, and in a shorter form. */
+export function formatPercent(percent: number, locale: string): TextVariants {
+	const share = percent / 100;
+	const full = formatterOf(locale, percentOptions, "percent").format(share);
+	const compact = formatterOf(locale, { ...percentOptions, ...compactOptions }).format(share);
+	return [drawable(full), drawable(compact)];
 }
 
 /** Formats an amount with its currency's symbol and decimals; an unknown currency with its code. */
@@ -83,8 +87,12 @@ export function formatMoneyCompact(money: Money, locale: string): string {
 	const options = moneyOptions(money);
 	const shortened = tryFormatCompact(value, locale, options);
 	if (shortened !== undefined) return withCode(shortened, money);
-	if (Math.abs(value) < thousand) return formatMoneyFull(money, locale);
-	return drawable(withCode(formatterOf(locale, { ...options, ...wholeOptions }).format(value), money));
+	const isSmall = Math.abs(value) < thousand;
+	// Unknown currencies have up to eight decimals.
+	if (isSmall && (isKnownCurrency(money.currency) || Math.abs(value) < 1))
+		return formatMoneyFull(money, locale);
+	const digits = isSmall ? centOptions : wholeOptions;
+	return drawable(withCode(formatterOf(locale, { ...options, ...digits }).format(value), money));
 }
 
 /** Appends the currency code if it is not an ISO code, which the formatter already displays. */
@@ -106,7 +114,7 @@ function tryFormatCompact(
 	return drawable(parts.map((part) => part.value).join(""));
 }
 
-/** Formats a change with its sign: `+1`, `+€20.00`, `-3`. With several currencies, all of them. */
+/** Formats a change with its sign: `+1`, `+€20.00`, `-3`. With several currencies, all of them or `+€20.00 + …`. */
 export function formatDelta(delta: CounterDelta, locale: string): TextVariants {
 	const amounts = amountsOf(delta);
 	const variants = amounts.map((amount) =>
@@ -114,7 +122,8 @@ export function formatDelta(delta: CounterDelta, locale: string): TextVariants {
 	);
 	const isShortened = variants.some(({ length }) => length > 1);
 	const join = (index: number) => variants.map((texts) => texts.at(index)).join(" ");
-	return isShortened ? [join(0), join(-1)] : [join(0)];
+	const rest = variants.length > 1 ? [`${variants[0]?.at(-1) ?? ""} + …`] : [];
+	return [join(0), ...(isShortened ? [join(-1)] : []), ...rest];
 }
 
 /** Formats a goal in the unit of its amount, without unnecessary decimals: `500`, `€500`. */
@@ -138,8 +147,7 @@ export function amountsOf(value: CounterDelta): readonly Amount[] {
 /** Returns the full form and, if it is shorter, the form with the language's units. */
 export function formatAmount(amount: Amount, locale: string): TextVariants {
 	const full = formatAmountFull(amount, locale);
-	const size = typeof amount === "number" ? amount : Number(moneyDigits(amount));
-	const compact = Math.abs(size) < thousand ? full : formatAmountCompact(amount, locale);
+	const compact = formatAmountCompact(amount, locale);
 	return compact === full ? [full] : [full, compact];
 }
 

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 
+import { renderFace } from "../../../src/key-face/drawing/image";
 import { fitsWhole, type TextBox, usableWidthPx } from "../../../src/key-face/drawing/text-fit";
 import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
 import type { FaceStrings } from "../../../src/key-face/strings";
+import { drawnWords } from "./drawn";
+import { control } from "./gallery/control";
+import { counter } from "./gallery/counter";
+import { latest } from "./gallery/latest-event";
+import { count, money, next, streamEvent } from "./gallery/shared";
 
 const key: TextBox = { widthPx: 144, maxPx: 20 };
 const goalFrame: TextBox = { widthPx: 124, maxPx: 20 };
@@ -85,6 +91,28 @@ function linesOf(strings: FaceStrings): readonly Lengths[] {
 		...[strings.minutesAgo(59), strings.hoursAgo(23)].map((age) => strings.lastEvent(age)),
 	];
 }
+
+describe("large numbers", () => {
+	const sums = money(["EUR", 123_456_789], ["BHD", 123_456_789], ["JPY", 50_000]);
+	const waiting = { waitingCount: 20_000, next };
+
+	it.each(languages)("are never cut in %s", (language) => {
+		const words = stringsFor(language);
+		const faces = [
+			counter({ value: sums, away: sums }, { metric: "donationAmount", scope: "session", goal: 5e7 }, words),
+			counter({ value: count(123_456_789) }, { goal: 1 }, words),
+			latest({ ...waiting, event: streamEvent({ type: "hosting", viewers: 1_234_567 }) }, {}, words),
+			latest(
+				{ event: streamEvent({ amount: { minorUnits: 99_999_999_999, currency: "ABCDEF" } }) },
+				{},
+				words,
+			),
+			control("thankAll", waiting, words),
+		];
+		const drawn = faces.flatMap((face) => drawnWords(renderFace(face)));
+		expect(drawn.filter((text) => /[^+ ] ?…$/.test(text))).toEqual([]);
+	});
+});
 
 describe("the texts", () => {
 	it.each(languages)("of %s fit the key at a legible size", (language) => {

@@ -92,13 +92,18 @@ describe("percentages", () => {
 		["zh_CN", "1,150%"],
 		["zh_TW", "1,150%"],
 	])("have the format of %s", (language, expected) => {
-		expect(formatPercent(1_150, stringsFor(language).locale).replaceAll("\u00a0", " ")).toBe(expected);
+		const [full] = formatPercent(1_150, stringsFor(language).locale);
+		expect(full?.replaceAll("\u00a0", " ")).toBe(expected);
 	});
 
 	it("are exact", () => {
 		for (let percent = 0; percent < 2_000; percent += 1) {
-			expect(formatPercent(percent, "en").replace(",", "")).toBe(`${percent}%`);
+			expect(formatPercent(percent, "en")[0]?.replace(",", "")).toBe(`${percent}%`);
 		}
+	});
+
+	it("have a shorter form", () => {
+		expect(formatPercent(12_345_678_900, "en")).toEqual(["12,345,678,900%", "12.3B%"]);
 	});
 });
 
@@ -112,6 +117,8 @@ describe("an amount", () => {
 		[{ minorUnits: 1234, currency: "BHD" }, "BHD 1.234", "BHD 1.234"],
 		[{ minorUnits: 1_234_000_000, currency: "ZZZ" }, "12.34 ZZZ", "12.34 ZZZ"],
 		[{ minorUnits: 12_345, currency: "BTC" }, "0.00012345 BTC", "0.00012345 BTC"],
+		[{ minorUnits: 1_250_000_000, currency: "ZZZ" }, "12.50 ZZZ", "12.50 ZZZ"],
+		[{ minorUnits: 99_999_999_999, currency: "ZZZ" }, "999.99999999 ZZZ", "999.99 ZZZ"],
 		[{ minorUnits: 123_400, currency: "" }, "12.34", "12.34"],
 		[{ minorUnits: 1_234_000_000, currency: "<b>" }, "12.34", "12.34"],
 		[eur(-500), "-€5.00", "-€5.00"],
@@ -141,7 +148,8 @@ describe("a change", () => {
 		[count(-3), ["-3"]],
 		[count(12_345), ["+12,345", "+12.3K"]],
 		[money(["EUR", 2000]), ["+€20.00"]],
-		[money(["EUR", 2000], ["USD", -500]), ["+€20.00 -$5.00"]],
+		[money(["EUR", 2000], ["USD", -500]), ["+€20.00 -$5.00", "+€20.00 + …"]],
+		[money(["EUR", 200_000], ["JPY", 5_000]), ["+€2,000.00 +¥5,000", "+€2K +¥5K", "+€2K + …"]],
 	])("of %j is %j", (delta, variants) => {
 		expect(formatDelta(delta, "en")).toEqual(variants);
 	});
