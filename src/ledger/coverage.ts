@@ -30,6 +30,8 @@ type Limit = {
 	readonly namedFromMs: number;
 	/** Start of what that read returned, epoch milliseconds. Earlier events may be stored from longer reads. */
 	readonly reachMs: number;
+	/** Fewest types that were read together since then. A read of fewer types can reach further back. */
+	readonly typeCount: number;
 	/** Earliest time of the next attempt, on the monotonic clock; −Infinity if no limit ended the read. */
 	readonly retryAtMs: number;
 };
@@ -132,9 +134,10 @@ export class Coverage {
 			let limit = previous?.limit;
 			const replacesLimit = !limit || requestedFromMs < named;
 			const limitedFromMs = Math.min(requestedFromMs, limit?.requestedFromMs ?? Infinity);
+			const typeCount = Math.min(types.length, limit?.typeCount ?? Infinity);
 			if (wasStopped && replacesLimit)
-				limit = { requestedFromMs: limitedFromMs, fromMs, namedFromMs: named, reachMs, retryAtMs };
-			else if (wasStopped && limit) limit = { ...limit, reachMs };
+				limit = { requestedFromMs: limitedFromMs, fromMs, namedFromMs: named, reachMs, typeCount, retryAtMs };
+			else if (limit) limit = { ...limit, reachMs: wasStopped ? reachMs : limit.reachMs, typeCount };
 			const isSynced = isContiguous || wasStopped;
 			const syncedUntilMs = isSynced ? newestMs : previous.syncedUntilMs;
 			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs });
@@ -184,9 +187,18 @@ export class Coverage {
 
 	/** Returns whether the requirement is covered, as far as the service provides the events. */
 	isEnough(requirement: CoverageRequirement): boolean {
-		return requirement.types.every(
-			(type) => this.#has(type, requirement) || this.isLimited(type, requirement),
+		const { types } = requirement;
+		return types.every(
+			(type) =>
+				this.#has(type, requirement) ||
+				(this.isLimited(type, requirement) && !this.#canReachFurther(type, types)),
 		);
+	}
+
+	/** Returns whether the service ended the read of more types than these, which may leave less room for each. */
+	#canReachFurther(type: StreamEventType, types: readonly StreamEventType[]): boolean {
+		const limit = this.#limitOf(type);
+		return limit?.retryAtMs === -Infinity && types.length < limit.typeCount;
 	}
 
 	/**

@@ -15,6 +15,7 @@ const add = (changes: Partial<Snapshot> = {}) => {
 	coverage.add(snapshot(changes), noonMs);
 };
 const follows = (fromMs: number) => ({ types: ["follow"] as const, fromMs });
+const all = (fromMs: number) => ({ types: both, fromMs });
 const named = (fromMs: number) => ({ ...follows(fromMs), userNames: "required" as const });
 
 beforeEach(() => {
@@ -174,15 +175,24 @@ describe("a stopped sync", () => {
 
 	it("by the service is repeated with every sync, because that costs little", () => {
 		add({ reachMs: 50, requestedFromMs: 10 });
-		expect([coverage.isEnough(follows(10)), coverage.missing([follows(10)], 0)]).toEqual([true, 10]);
+		expect([coverage.isEnough(all(10)), coverage.missing([all(10)], 0)]).toEqual([true, 10]);
 		coverage.invalidate();
-		expect(coverage.isEnough(follows(10))).toBe(false);
+		expect(coverage.isEnough(all(10))).toBe(false);
+	});
+
+	it("by the service is repeated once for fewer types, which can reach further back", () => {
+		const isEnough = () => [all(10), follows(10)].map((requirement) => coverage.isEnough(requirement));
+		add({ reachMs: 50, requestedFromMs: 10 });
+		expect(isEnough()).toEqual([true, false]);
+		add({ reachMs: 5, types: ["follow"] });
+		add({ reachMs: 60, requestedFromMs: 10 });
+		expect(isEnough()).toEqual([true, true]);
 	});
 
 	it("is not replaced by a shorter one", () => {
 		add({ reachMs: 50, requestedFromMs: 10 });
 		add({ reachMs: 80, requestedFromMs: 60 });
-		expect(coverage.isEnough(follows(10))).toBe(true);
+		expect(coverage.isEnough(all(10))).toBe(true);
 	});
 
 	it("no longer counts after events were dropped", () => {

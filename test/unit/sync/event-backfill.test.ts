@@ -31,11 +31,12 @@ function setUpLast(listed: readonly StreamEvent[], answer?: (query: EventsQuery)
 		need({ recent: lasts });
 		recent.applyDemand();
 	};
-	const readHead = (events: readonly StreamEvent[], reachMs: number) => {
+	const readHead = (events: readonly StreamEvent[], reachMs: number, requestedFromMs = reachMs) => {
 		const reading = {
 			types: streamEventTypes,
 			events,
 			reachMs,
+			requestedFromMs,
 			isExact: true,
 			startedAtMs: clock.now(),
 			atMs: 0,
@@ -67,6 +68,18 @@ describe("the last events of a type", () => {
 		recent.open();
 		await clock.advance(100);
 		expect(requests).toHaveLength(1);
+	});
+
+	it("are read further back once if the service ended the read of all types", async () => {
+		const { clock, store, recent, setRecent, requests, readHead } = setUpLast([hosting(1)]);
+		setRecent([{ types: ["hosting"], count: 1 }]);
+		for (const reachMs of [400_000, 500_000]) {
+			readHead([followOf(500)], reachMs, -Infinity);
+			recent.open();
+			await clock.advance(100);
+			expect(requests).toHaveLength(1);
+			expect(store.ledger.newest(["hosting"], 1)).toMatchObject([{ id: "1" }]);
+		}
 	});
 
 	it("are read further back for a file if only own tests are stored", async () => {
