@@ -43,7 +43,10 @@ export function mountAccount(
 		},
 	});
 	const outcome = createOutcomeLine(text, {
-		retry: () => void change(lastEntered),
+		retry: () => {
+			focusEntered();
+			void change(lastEntered);
+		},
 		cancel: () => {
 			for (const input of Object.values(inputs)) input.value = "";
 			key.clear();
@@ -51,13 +54,14 @@ export function mountAccount(
 			if (account.current) showSaved(account.current);
 			head.root.focus();
 		},
-		useKey: () => void change({ ...lastEntered, ...(shown?.origin && { confirmedOrigin: shown.origin }) }),
+		useKey: () => {
+			focusEntered();
+			void change({ ...lastEntered, ...(shown?.origin && { confirmedOrigin: shown.origin }) });
+		},
 		keepAddress: () => {
-			const input = inputs[shown?.field ?? "baseUrl"];
-			input.value = "";
+			focusEntered().value = "";
 			showOutcome(undefined);
 			if (account.current) showSaved(account.current);
-			input.focus();
 		},
 		undo: () => void change({ restoreKey: true }),
 	});
@@ -102,6 +106,13 @@ export function mountAccount(
 	 * The account has just been set up: the section closes when it contains no running check, fault or unsaved input.
 	 */
 	let isFoldPending = false;
+
+	/** Focuses the field of the displayed outcome, whose buttons disappear. */
+	function focusEntered(): HTMLInputElement {
+		const input = inputs[shown?.field ?? "baseUrl"];
+		input.focus();
+		return input;
+	}
 
 	/**
 	 * Sends address and credentials in one request, because both may be replaced together.

@@ -61,10 +61,12 @@ export function createFileSuggestion(
 
 	function update(): void {
 		const isAsking = suggestion !== undefined;
-		show(suggest, !hasFile && !isAsking);
+		// A button that Tab is about to reach must not disappear when the path is saved.
+		const hasPath = path.value.trim() !== "";
+		show(suggest, !hasPath && !isAsking);
 		show(create, !hasFile && isAsking);
 		show(cancel, !hasFile && isAsking);
-		show(copy, hasFile);
+		show(copy, hasFile && hasPath);
 	}
 
 	function clear(): void {

@@ -1,6 +1,6 @@
 import type { FileStatusView } from "../../src/inspector/message-parts";
 import { parseCounterSettings } from "../../src/settings/schemas/counter";
-import { button, element, setText } from "../dom";
+import { button, element, setText, show as showElement } from "../dom";
 import { collapsible } from "./fields";
 import { createFileSuggestion } from "./file-suggestion";
 import { saveWhenLeft, type Check } from "./form";
@@ -89,7 +89,7 @@ export function textFileGroup(
 	const show = (fileStatus: FileStatusView): void => {
 		setText(status, fileStatus === "none" ? "" : text(statusTexts[fileStatus]));
 		status.classList.toggle("fault", fileStatus !== "none" && !okStatuses.includes(fileStatus));
-		confirm.hidden = !confirmableStatuses.includes(fileStatus);
+		showElement(confirm, confirmableStatuses.includes(fileStatus), path);
 	};
 	const showSettings = (): void => {
 		const saved = parseCounterSettings(settings.current).file ?? "";

@@ -62,6 +62,22 @@ describe("the account section", () => {
 		expect(field("apiKey").getAttribute("aria-invalid")).toBe("true");
 	});
 
+	it.each([
+		["retry", "unreachable", undefined],
+		["useKey", "different-address", "https://new.example"],
+	] as const)("focuses the field when the button %s disappears", async (name, outcomeName, origin) => {
+		pushAccount({ hasKey: true, keyEnding: "4242" });
+		enter("baseUrl", "https://new.example");
+		const answer = { event: "setAccount", outcome: outcomeName, field: "baseUrl", origin } as const;
+		await app.answer(request(0), answer);
+		const found = [...root.querySelectorAll("button")].find(({ textContent }) => textContent === text(name));
+		found?.focus();
+		expect(document.activeElement).toBe(found);
+		found?.click();
+		expect(found?.hidden).toBe(true);
+		expect(document.activeElement).toBe(field("baseUrl"));
+	});
+
 	it("has one Cancel button when a new key is refused, which also removes the refusal", async () => {
 		pushAccount({ hasKey: true, keyEnding: "4242" });
 		const visible = (name: "cancel" | "replaceKey") =>

@@ -120,10 +120,31 @@ describe("a suggested file", () => {
 		expect(buttonOf("fileSuggest").hidden).toBe(false);
 	});
 
+	it("is offered as long as no path is typed, so that Tab does not reach a button that disappears", () => {
+		type("/mine.txt");
+		expect(buttonOf("fileSuggest").hidden).toBe(true);
+		field().dispatchEvent(new Event("change", { bubbles: true }));
+		expect(buttonOf("filePathCopy").hidden).toBe(false);
+		type("");
+		expect(buttonOf("filePathCopy").hidden).toBe(true);
+		expect(buttonOf("fileSuggest").hidden).toBe(false);
+	});
+
 	it("displays a failure when the plugin restarts before it responds", async () => {
 		buttonOf("fileSuggest").click();
 		await app.startPlugin("run-2");
 		await settle();
 		expect(root.textContent).toContain(text("failed"));
+	});
+});
+
+describe("the confirmation of a file", () => {
+	it("moves the focus to the path when it disappears", async () => {
+		app.push({ event: "getFile", status: "not-ours" });
+		buttonOf("fileConfirm").focus();
+		buttonOf("fileConfirm").click();
+		await app.answer(lastRequest("confirmFile"), { event: "confirmFile", status: "written" });
+		expect(buttonOf("fileConfirm").hidden).toBe(true);
+		expect(document.activeElement).toBe(field());
 	});
 });
