@@ -81,7 +81,8 @@ export class TextFiles {
 		const request = this.#requests.get(keyId);
 		if (!request) return "none";
 		const entry = this.#fileOf(keyId);
-		if (!entry) return hasForbiddenName(request.keyFile.path) ? "bad-name" : "bad-path";
+		if (!entry)
+			return hasForbiddenName(request.keyFile.path, this.#options.pathStyle) ? "bad-name" : "bad-path";
 		const { file, ownerId = keyId } = entry;
 		if (ownerId !== keyId) return this.#requests.get(ownerId)?.isVisible ? "taken" : "taken-unseen";
 		return file.trouble ?? (file.isWritten ? "written" : "waiting");

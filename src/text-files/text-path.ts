@@ -26,11 +26,16 @@ export const reservedName = /^(con|conin\$|conout\$|prn|aux|nul|(com|lpt)[\d¹²
 const devicePrefix = /^[\\/]{2}[?.][\\/]/;
 const sharePrefix = /^[\\/]{2}[^\\/]+[\\/]+[^\\/]+[\\/]/;
 
+/** Windows drops blanks and dots at the end of a name, which would be another file. */
+const droppedEnd = /[ .]$/;
+
 /** Returns whether an absolute path contains a name that Windows does not allow. */
-export function hasForbiddenName(rawPath: string): boolean {
+export function hasForbiddenName(rawPath: string, style: PathStyle): boolean {
 	const [drive] = absolutePrefix.exec(rawPath) ?? [];
 	const names = drive === undefined ? [] : rawPath.slice(drive.length).split(/[\\/]/);
-	return names.some((name) => reservedName.test(name.trim()) || forbiddenOnWindows.test(name));
+	const isForbidden = (name: string) => reservedName.test(name.trim()) || forbiddenOnWindows.test(name);
+	if (names.some(isForbidden)) return true;
+	return style === "windows" && names.some((name) => droppedEnd.test(name) && !/^\.\.?$/.test(name));
 }
 
 /**
@@ -58,7 +63,8 @@ function windowsPath(rawPath: string): TextPath | undefined {
 	if (devicePrefix.test(rawPath) || !(isRemote || drivePrefix.test(rawPath))) return undefined;
 	if (forbiddenOnWindows.test(isRemote ? rawPath : rawPath.slice(2))) return undefined;
 	const path = win32.normalize(rawPath);
-	if (path.split("\\").some((name) => reservedName.test(name.trim()) || /[ .]$/.test(name))) return undefined;
+	if (path.split("\\").some((name) => reservedName.test(name.trim()) || droppedEnd.test(name)))
+		return undefined;
 	return { path, pathHash: hashOf(path.toLowerCase()), isRemote };
 }
 

@@ -58,8 +58,14 @@ describe("the path of a text file", () => {
 		["C:followers.txt", false],
 		["https://obs/followers.txt", false],
 		["NUL.txt", false],
+		["C:\\obs. \\followers.txt", true],
+		["C:\\obs\\..\\followers.csv", false],
 	])("is refused because of a name in it: %s, %s", (typed, isRefused) => {
-		expect(hasForbiddenName(typed)).toBe(isRefused);
+		expect(hasForbiddenName(typed, "windows")).toBe(isRefused);
+	});
+
+	it("is not refused because of a blank that only Windows drops", () => {
+		expect(hasForbiddenName("/obs /followers.csv", "posix")).toBe(false);
 	});
 
 	it("has one mark for all its spellings", () => {
