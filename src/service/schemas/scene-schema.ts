@@ -1,4 +1,5 @@
 import type { ItemPlace, RemoteAction, Scene, SceneItem, SceneSummary } from "../../state/scenes/scenes";
+import { visibleTextOf } from "../../state/events/user-name";
 import { entriesFrom, fieldsOf, numberFrom, textFrom } from "./wire-scalars";
 
 /** The scenes that can be controlled, and their owner. */
@@ -22,14 +23,14 @@ export function parseScene(content: unknown, requestedToken: string): Scene | un
 	const fields = fieldsOf(content);
 	const items = entriesFrom(fields["items"], sceneItemFrom);
 	const token = textFrom(fields["token"]) ?? requestedToken;
-	const [name = token, thumbnail] = [textFrom(fields["name"]), textFrom(fields["thumbnailUrl"])];
+	const [name = token, thumbnail] = [nameFrom(fields), textFrom(fields["thumbnailUrl"])];
 	return items && { token, name, items, thumbnail };
 }
 
 function sceneSummaryFrom(entry: unknown): SceneSummary | undefined {
 	const fields = fieldsOf(entry);
 	const token = textFrom(fields["token"]);
-	return token === undefined ? undefined : { token, name: textFrom(fields["name"]) ?? token };
+	return token === undefined ? undefined : { token, name: nameFrom(fields) ?? token };
 }
 
 /** Unknown item types are kept: only its remote actions determine what can be done with an item. */
@@ -39,7 +40,7 @@ function sceneItemFrom(entry: unknown): SceneItem | undefined {
 	if (id === undefined || !Number.isSafeInteger(id)) return undefined;
 	return {
 		id,
-		name: textFrom(fields["name"]) ?? String(id),
+		name: nameFrom(fields) ?? String(id),
 		type: textFrom(fields["type"]) ?? "",
 		remoteActions: entriesFrom(fields["remote_actions"], remoteActionFrom) ?? [],
 		place: placeFrom(fields),
@@ -50,7 +51,13 @@ function remoteActionFrom(entry: unknown): RemoteAction | undefined {
 	const { description, ...fields } = fieldsOf(entry);
 	const code = textFrom(fields["code"]);
 	if (code === undefined) return undefined;
-	return { code, name: textFrom(fields["name"]) ?? code, description: textFrom(description) };
+	return { code, name: nameFrom(fields) ?? code, description: textFrom(description) };
+}
+
+/** Undefined if the name would be displayed blank. */
+function nameFrom({ name }: Readonly<Record<string, unknown>>): string | undefined {
+	const text = textFrom(name) ?? "";
+	return visibleTextOf(text) === "" ? undefined : text;
 }
 
 /** Undefined unless all four numbers are present and the item has a size. */

@@ -120,10 +120,17 @@ describe("parseScene", () => {
 		);
 	});
 
-	it("uses the code of a remote action without a name", () => {
-		const scene = parseScene({ items: [{ id: 1, remote_actions: [{ code: "reset", name: "" }] }] }, "t");
-		expect(scene?.items[0]?.remoteActions).toEqual([{ code: "reset", name: "reset" }]);
-	});
+	it.each(["", " ", "\u200B", "\u3164\u2800"])(
+		"uses token, id and code instead of the blank name %j",
+		(name) => {
+			const scene = parseScene(
+				{ name, items: [{ id: 1, name, remote_actions: [{ code: "reset", name }] }] },
+				"t",
+			);
+			expect(scene).toMatchObject({ name: "t", items: [{ name: "1", remoteActions: [{ name: "reset" }] }] });
+			expect(parseSceneList({ scenes: [{ token: "t", name }] })?.scenes).toEqual([{ token: "t", name: "t" }]);
+		},
+	);
 
 	it("uses the requested token if the response contains none", () => {
 		expect(parseScene({ items: [] }, "tok")).toMatchObject({ token: "tok", name: "tok" });
