@@ -1,5 +1,6 @@
 import { normalisedUserNameOf } from "./counter";
 import type { LogEntry } from "../log/log-entry";
+import { partitionIndex } from "../log/partition-index";
 import { accountCurrency, toCurrency, type Money } from "../../state/money";
 import { isIgnored, type IgnoredNames } from "../../state/events/ignored-names";
 import type { Interval } from "../../state/time/scope";
@@ -149,16 +150,9 @@ export class SupporterRanking {
 	}
 }
 
-/** Returns the first index whose row is not ahead of the given row (binary search). */
+/** Returns the first index whose row is not ahead of the given row. */
 function insertionIndexOf(row: Row, sorted: readonly Row[]): number {
-	let [low, high] = [0, sorted.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		const other = sorted[middle];
-		if (other && compareRows(other, row) < 0) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+	return partitionIndex(sorted, (other) => compareRows(other, row) < 0);
 }
 
 function latestOf(donations: Iterable<Donation>): Donation | undefined {

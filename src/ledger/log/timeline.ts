@@ -1,4 +1,5 @@
 import type { LogEntry } from "./log-entry";
+import { partitionIndex } from "./partition-index";
 import { startOfSecondMs } from "../../state/time/periods";
 import type { StreamEvent, StreamEventType } from "../../state/events/stream-event";
 
@@ -21,11 +22,12 @@ export class Timeline {
 	}
 
 	/** Returns the index of the first entry created at this time, epoch milliseconds, or later. */
-	readonly indexFrom = (fromMs: number): number => this.#findIndex(({ event }) => event.createdAtMs < fromMs);
+	readonly indexFrom = (fromMs: number): number =>
+		partitionIndex(this.#entries, ({ event }) => event.createdAtMs < fromMs);
 
 	/** Returns the entries created between two times, both inclusive, epoch milliseconds. */
 	between(fromMs: number, toMs: number): readonly LogEntry[] {
-		const end = this.#findIndex(({ event }) => event.createdAtMs <= toMs);
+		const end = partitionIndex(this.#entries, ({ event }) => event.createdAtMs <= toMs);
 		return this.#entries.slice(this.indexFrom(fromMs), end);
 	}
 
@@ -57,13 +59,9 @@ export class Timeline {
 		for (const entry of added) {
 			// A pushed event is almost always the newest.
 			const last = this.#entries.at(-1);
-			if (!last || oldestFirst(last.event, entry.event) <= 0) this.#entries.push(entry);
-			else
-				this.#entries.splice(
-					this.#findIndex((other) => oldestFirst(other.event, entry.event) <= 0),
-					0,
-					entry,
-				);
+			const isBefore = ({ event }: LogEntry) => oldestFirst(event, entry.event) <= 0;
+			if (!last || isBefore(last)) this.#entries.push(entry);
+			else this.#entries.splice(partitionIndex(this.#entries, isBefore), 0, entry);
 		}
 	}
 
@@ -80,18 +78,6 @@ export class Timeline {
 		const removed = this.#entries.slice(start, end);
 		if (removed.length > 0) this.#entries = [...this.#entries.slice(0, start), ...this.#entries.slice(end)];
 		return removed;
-	}
-
-	/** Returns the first index whose entry does not satisfy `isBefore` (binary search). */
-	#findIndex(isBefore: (entry: LogEntry) => boolean): number {
-		let [low, high] = [0, this.#entries.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			const entry = this.#entries[middle];
-			if (entry && isBefore(entry)) low = middle + 1;
-			else high = middle;
-		}
-		return low;
 	}
 }
 
