@@ -37,9 +37,10 @@ export class LifetimeFigures {
 
 	/** @param outstanding Stored events that the snapshot's totals may not include yet. */
 	applySnapshot(
-		{ types, totals, hostings, reachMs, isExact, startedAtMs, atMs }: Snapshot,
+		snapshot: Snapshot,
 		{ outstanding, isBehind = false }: Pick<FigureSnapshot, "outstanding" | "isBehind">,
 	): void {
+		const { types, totals, hostings, isExact } = snapshot;
 		if (!totals && !hostings) return;
 		const receivedTotals = new Map<LifetimeFigure, number>();
 		// Only a list of the same event type shows which events a total includes. Hosts may have been read before, by themselves.
@@ -60,13 +61,11 @@ export class LifetimeFigures {
 			// Events add nothing to this figure, so it does not matter which of them the total includes.
 			const isMoney = name === "donations";
 			figure.applySnapshot({
+				...snapshot,
 				total: receivedTotals.get(figure),
 				outstanding,
-				reachMs,
-				startedAtMs,
 				isExact: isExact || isMoney,
 				isBehind: isBehind && !isMoney,
-				atMs,
 			});
 		}
 	}
