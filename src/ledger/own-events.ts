@@ -117,25 +117,17 @@ export class OwnEvents {
 	 */
 	resolve(symbol: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
 		const expected = this.#expected.get(symbol);
+		const matched = expected?.matched;
+		const created = result.kind === "created" ? result.event : undefined;
+		const isUnnamed = result.kind === "unnamed" || (created !== undefined && isKeyless(created));
 		this.#expected.delete(symbol);
-		const mistaken = expected && this.#resolve(symbol, expected, { result, nowMs });
-		if (result.kind === "created") this.add(result.event);
+		if (expected && isUnnamed && !matched)
+			this.#expected.set(symbol, { post: { ...expected.post, untilMs: nowMs + unansweredGraceMs } });
+		const isMistaken = matched && !isUnnamed && !(created && isSameEvent(matched, created));
+		if (isMistaken) for (const key of this.#keysOf(matched)) this.#keys.delete(key);
+		if (created) this.add(created);
 		this.#onChange();
-		return mistaken;
-	}
-
-	#resolve(
-		symbol: symbol,
-		{ post, matched }: ExpectedEvent,
-		{ result, nowMs }: { readonly result: PostResult; readonly nowMs: number },
-	): StreamEvent | undefined {
-		if (result.kind === "unnamed" || (result.kind === "created" && isKeyless(result.event))) {
-			if (!matched) this.#expected.set(symbol, { post: { ...post, untilMs: nowMs + unansweredGraceMs } });
-			return undefined;
-		}
-		if (!matched || (result.kind === "created" && isSameEvent(matched, result.event))) return undefined;
-		for (const key of this.#keysOf(matched)) this.#keys.delete(key);
-		return matched;
+		return isMistaken ? matched : undefined;
 	}
 
 	/** Compares an event with a post. While the post is running, an event without details matches too: the response corrects a mistake. */

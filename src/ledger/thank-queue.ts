@@ -193,13 +193,9 @@ export class ThankQueue {
 	/** Drops events that are too old to wait, as after a restart. */
 	#expire(types: readonly StreamEventType[], nowMs: number): void {
 		for (const type of types) {
-			const { entries } = this.#waiting[type];
-			for (
-				let [oldest] = entries;
-				oldest && oldest.event.createdAtMs < nowMs - this.#limits.maxThankAgeMs;
-				[oldest] = entries
-			)
-				this.#drop(oldest, nowMs);
+			const { entries, indexFrom } = this.#waiting[type];
+			const expired = entries.slice(0, indexFrom(nowMs - this.#limits.maxThankAgeMs));
+			for (const entry of expired) this.#drop(entry, nowMs);
 		}
 	}
 

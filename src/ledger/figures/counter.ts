@@ -18,7 +18,6 @@ export function eventTypeOf(metric: CounterMetric): StreamEventType {
 /** Returns whether the query counts the event, regardless of its scope. */
 export function isCounted(event: StreamEvent, query: CounterQuery): boolean {
 	if (event.isDeleted || event.isTest || event.type !== typeByMetric[query.metric]) return false;
-	if (query.metric !== "subscriptions") return isFromProvider(event, query);
 	if (isRenewal(event) && (query.newOnly || query.scope === "lifetime")) return false;
 	return isFromProvider(event, query);
 }
