@@ -3,17 +3,10 @@ import type { CounterQuery, CounterValue } from "../../state/counters/counter-qu
 import type { Coverage } from "../coverage";
 import type { EventLog } from "../log/event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
-import type { LogEntry } from "../log/log-entry";
-import {
-	always,
-	intervalOf,
-	isDefined,
-	isSameInterval,
-	type Interval,
-	type ScopeContext,
-} from "../../state/time/scope";
+import { LiveQueries } from "./live-queries";
+import { always, intervalOf, isDefined, type Interval, type ScopeContext } from "../../state/time/scope";
 import type { ListCache } from "../cached-list";
-import type { StreamEvent, StreamEventType } from "../../state/events/stream-event";
+import type { StreamEventType } from "../../state/events/stream-event";
 import { Tally } from "./tally";
 
 /** Inputs of a query besides the events. */
@@ -25,21 +18,14 @@ export type LedgerContext = ScopeContext & {
 	readonly thanksFromMs?: (types: readonly StreamEventType[]) => number;
 };
 
-/**
- * Answers counter queries. Each query is counted once and then updated with every change.
- *
- * Invariant: every stored tally contains all changes of the log so far.
- */
-export class Counters {
-	readonly #log: EventLog;
+/** Answers counter queries. */
+export class Counters extends LiveQueries<Tally> {
 	readonly #coverage: Coverage;
 	readonly #figures: LifetimeFigures;
 	readonly #hashName: ListCache["hashName"];
-	readonly #tallies = new Map<string, Tally>();
-	readonly #requested = new Set<string>();
 
 	constructor(log: EventLog, coverage: Coverage, figures: LifetimeFigures, hashName: ListCache["hashName"]) {
-		this.#log = log;
+		super(log);
 		this.#coverage = coverage;
 		this.#hashName = hashName;
 		this.#figures = figures;
@@ -50,16 +36,6 @@ export class Counters {
 		if (!interval) return this.#lifetimeValue(query, context);
 		if (!isDefined(query, context)) return { kind: "unknown" };
 		return this.#listedValue(query, interval, context);
-	}
-
-	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
-		for (const tally of this.#tallies.values()) tally.apply(entry, before, after);
-	}
-
-	/** Drops tallies that were not requested since the last call. */
-	forgetUnused(): void {
-		for (const key of this.#tallies.keys()) if (!this.#requested.has(key)) this.#tallies.delete(key);
-		this.#requested.clear();
 	}
 
 	#lifetimeValue(query: CounterQuery, context: LedgerContext): CounterValue {
@@ -94,15 +70,8 @@ export class Counters {
 	}
 
 	#tally(query: CounterQuery, interval: Interval): Tally {
-		const { metric, scope, from, to, newOnly, uniqueOnly } = query;
-		const key = [metric, scope, from, to, newOnly, uniqueOnly].join();
-		this.#requested.add(key);
-		const cached = this.#tallies.get(key);
-		if (cached && isSameInterval(cached.interval, interval)) return cached;
-		const tally = new Tally(query, interval, this.#hashName);
-		for (const entry of this.#log.timeline(eventTypeOf(query.metric)).possiblyFrom(interval.fromMs))
-			tally.apply(entry, undefined, entry.event);
-		this.#tallies.set(key, tally);
-		return tally;
+		const { metric, scope, newOnly, uniqueOnly } = query;
+		const create = () => new Tally(query, interval, this.#hashName);
+		return this.resultOf([metric, scope, newOnly, uniqueOnly], eventTypeOf(metric), interval, create);
 	}
 }

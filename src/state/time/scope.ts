@@ -69,10 +69,6 @@ export function isDefined(period: ScopePeriod, { sessionStartedAtMs }: ScopeCont
 	return period.scope === "session" ? sessionStartedAtMs !== undefined : !isUnset(period);
 }
 
-export function isSameInterval(a: Interval, b: Interval): boolean {
-	return a.fromMs === b.fromMs && a.toMs === b.toMs;
-}
-
 /**
  * Returns when the next period of a calendar scope begins, in epoch milliseconds; undefined for other scopes.
  */
