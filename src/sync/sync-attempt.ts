@@ -11,15 +11,13 @@ import { maxReuseAgeMs, maxPrefetchAgeMs } from "./timing";
 const maxBracketTries = 4;
 const firstHostingQuery = { types: ["hosting"], limit: 1 } as const;
 
-/** Depth of a sync. A thorough one, every few minutes, compares more of the stored events with the list. */
-export type Thoroughness = "quick" | "thorough";
-
 export type SyncAttemptOptions = {
 	readonly client: Pick<ServiceClient, "events" | "totals">;
 	readonly clock: Clock;
 	readonly list: EventListReader;
 	readonly needs: SnapshotNeeds;
-	readonly thoroughness: Thoroughness;
+	/** A thorough sync, every few minutes, compares more of the stored events with the list. */
+	readonly isThorough: boolean;
 };
 
 type Figures = Pick<Snapshot, "totals" | "hostings">;
@@ -60,10 +58,10 @@ export class SyncAttempt {
 	}
 
 	/** Returns whether the attempt meets these needs and is recent enough. */
-	satisfies(needs: SnapshotNeeds, thoroughness: Thoroughness): boolean {
+	satisfies(needs: SnapshotNeeds, isThorough: boolean): boolean {
 		const ageMs = this.options.clock.uptimeMs() - this.#startedUptimeMs;
 		if (ageMs > (this.#prefetch ? maxPrefetchAgeMs : maxReuseAgeMs)) return false;
-		if (thoroughness === "thorough" && this.options.thoroughness === "quick") return false;
+		if (isThorough && !this.options.isThorough) return false;
 		const { types, totals, hostings } = this.options.needs;
 		return types.join() === needs.types.join() && totals === needs.totals && hostings === needs.hostings;
 	}

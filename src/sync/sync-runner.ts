@@ -3,7 +3,7 @@ import type { SnapshotNeeds } from "./snapshot-needs";
 import type { SnapshotReach } from "./snapshot-reach";
 import type { StreamEventType } from "../state/events/stream-event";
 import { EventListReader } from "./list/event-list-reader";
-import { SyncAttempt, createListSync, type Thoroughness } from "./sync-attempt";
+import { SyncAttempt, createListSync } from "./sync-attempt";
 import type { CachedListOptions } from "./list/cached-tail";
 import type { AccountContext } from "./account-context";
 
@@ -32,7 +32,7 @@ export class SyncRunner {
 	async prefetch(needs: SnapshotNeeds, isJoinPending: () => boolean): Promise<void> {
 		if (needs.types.length === 0 || !this.#reach.isFirstSync(needs)) return;
 		const cancelCount = this.#cancelCount;
-		const attempt = await this.#attemptFor(needs, "thorough");
+		const attempt = await this.#attemptFor(needs, true);
 		if (cancelCount !== this.#cancelCount || !isJoinPending()) return;
 		this.#attempt = attempt;
 		attempt.prefetch();
@@ -47,14 +47,10 @@ export class SyncRunner {
 	}
 
 	/** @throws {ServiceError} */
-	async run(
-		needs: SnapshotNeeds,
-		thoroughness: Thoroughness,
-		signal: AbortSignal,
-	): Promise<readonly Snapshot[]> {
+	async run(needs: SnapshotNeeds, isThorough: boolean, signal: AbortSignal): Promise<readonly Snapshot[]> {
 		if (needs.types.length === 0) return [];
 		const { log } = this.#context;
-		const attempt = await this.#attemptFor(needs, thoroughness);
+		const attempt = await this.#attemptFor(needs, isThorough);
 		this.#attempt = attempt;
 		const result = await attempt.run(signal);
 		if (this.#attempt === attempt) this.#attempt = undefined;
@@ -66,7 +62,7 @@ export class SyncRunner {
 		};
 		// A read that the service ended would discard what a read of all hosts shows.
 		const isEnded = isStopped(snapshot) && !list.isTruncated;
-		const areDue = isEnded || this.#reach.areHostingsDue(thoroughness === "thorough");
+		const areDue = isEnded || this.#reach.areHostingsDue(isThorough);
 		if (!areDue || !this.#reach.needsAllHostings(attempt.options.needs)) return [snapshot];
 		const { countTrust } = this.#reach;
 		const hostings = await createListSync(this.#context, ["hosting"], -Infinity, { countTrust })(signal);
@@ -83,17 +79,17 @@ export class SyncRunner {
 	}
 
 	/** Returns the kept attempt if it still meets the needs, or a new one. */
-	async #attemptFor(allNeeds: SnapshotNeeds, thoroughness: Thoroughness): Promise<SyncAttempt> {
+	async #attemptFor(allNeeds: SnapshotNeeds, isThorough: boolean): Promise<SyncAttempt> {
 		const needs = this.#needsForAttempt(allNeeds);
-		if (this.#attempt?.satisfies(needs, thoroughness)) return this.#attempt;
+		if (this.#attempt?.satisfies(needs, isThorough)) return this.#attempt;
 		this.#attempt?.abort();
 		const { client, clock, limits } = this.#context;
-		const { untilMs, expectedCount, extendsCoverage } = this.#reach.next(needs, thoroughness === "thorough");
+		const { untilMs, expectedCount, extendsCoverage } = this.#reach.next(needs, isThorough);
 		const { countTrust } = this.#reach;
 		const cached = extendsCoverage && (await this.#loadCachedList(needs.types));
 		const options = { expectedCount, countTrust, cached, limits, clock };
 		const list = new EventListReader(client, needs.types, untilMs, options);
-		return new SyncAttempt({ client, clock, list, needs, thoroughness });
+		return new SyncAttempt({ client, clock, list, needs, isThorough });
 	}
 
 	/** Reduces the needs of the first sync to a single page, so that lifetime numbers are displayed immediately. */

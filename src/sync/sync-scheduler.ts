@@ -14,7 +14,6 @@ import { TotalsWatch } from "./totals-watch";
 import type { AccountContext } from "./account-context";
 import { troubleOf } from "../service/link-trouble";
 import { PolledResource } from "./polled-resource";
-import type { Thoroughness } from "./sync-attempt";
 import { SyncRunner } from "./sync-runner";
 import { minSyncIntervalMs, syncPollIntervalMs, totalsSettleMs } from "./timing";
 
@@ -33,8 +32,8 @@ export class SyncScheduler {
 	readonly #watch = new TotalsWatch();
 	readonly #reach: SnapshotReach;
 	readonly #syncRunner: SyncRunner;
-	/** Depth of the sync in progress, or of the last one. */
-	#thoroughness: Thoroughness = "quick";
+	/** Whether the sync in progress, or the last one, is thorough. */
+	#isThorough = false;
 	/** Number of syncs in a row after which the needs were not met. */
 	#unmetCount = 0;
 	/** Event types of the same sync. */
@@ -120,7 +119,7 @@ export class SyncScheduler {
 	 * @returns The error; undefined after success.
 	 */
 	async refresh(): Promise<ServiceError | undefined> {
-		if (this.#resource.isFetching && this.#thoroughness === "quick") await this.#resource.refresh();
+		if (this.#resource.isFetching && !this.#isThorough) await this.#resource.refresh();
 		this.#isRefreshRequested = this.#resource.isOpen && !this.#resource.isFetching;
 		return this.#resource.refresh();
 	}
@@ -152,12 +151,11 @@ export class SyncScheduler {
 	#read(signal: AbortSignal): Promise<readonly Snapshot[]> {
 		const needs = this.#needs;
 		const mustBeQuick = this.#isJustJoined && !this.#reach.isFirstSync(needs);
-		const isThorough = this.#isRefreshRequested || (this.#reach.isThoroughDue(needs.types) && !mustBeQuick);
+		this.#isThorough = this.#isRefreshRequested || (this.#reach.isThoroughDue(needs.types) && !mustBeQuick);
 		this.#isRefreshRequested = false;
-		this.#thoroughness = isThorough ? "thorough" : "quick";
 		this.#watch.noteSyncBegun();
 		this.#syncedTypes = needs.types;
-		return this.#syncRunner.run(needs, this.#thoroughness, signal);
+		return this.#syncRunner.run(needs, this.#isThorough, signal);
 	}
 
 	/** @returns Delay until the next sync, in milliseconds. */
@@ -166,7 +164,7 @@ export class SyncScheduler {
 		const isRepeatUnread = this.#isRepeatUnread;
 		this.#isRepeatUnread = false;
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
-		this.#reach.apply(snapshots, results, this.#thoroughness === "thorough");
+		this.#reach.apply(snapshots, results, this.#isThorough);
 		this.#dropUnneeded();
 		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results) : Infinity;
 		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;

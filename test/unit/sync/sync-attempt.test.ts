@@ -43,7 +43,7 @@ function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void = () =>
 	const attemptFor = (needed: Partial<SnapshotNeeds> = {}) => {
 		const list = new EventListReader(client, streamEventTypes, -Infinity);
 		const needs = { ...allNeeds, ...needed };
-		return new SyncAttempt({ client, clock, list, needs, thoroughness: "quick" });
+		return new SyncAttempt({ client, clock, list, needs, isThorough: false });
 	};
 	const takeStarted = async (duringJoin: () => void, totals: "all" | "none" = "all") => {
 		const attempt = attemptFor({ totals });
@@ -139,7 +139,7 @@ describe("a snapshot", () => {
 			clock,
 			list,
 			needs: allNeeds,
-			thoroughness: "quick",
+			isThorough: false,
 		});
 		const restartedAtMs = clock.now() + 3_000;
 		const reading = attempt.run(signal);
@@ -176,7 +176,7 @@ describe("a snapshot", () => {
 			clock: new VirtualClock(),
 			list,
 			needs,
-			thoroughness: "quick",
+			isThorough: false,
 		});
 		expect((await attempt.run(signal)).hostings).toEqual({ count: undefined });
 	});
@@ -198,7 +198,7 @@ describe("a snapshot", () => {
 			clock: new VirtualClock(),
 			list,
 			needs,
-			thoroughness: "quick",
+			isThorough: false,
 		});
 		expect((await attempt.run(signal)).hostings).toEqual({ count: count > 1 ? undefined : count });
 	});
@@ -213,16 +213,16 @@ describe("a snapshot", () => {
 	it("is valid for five minutes, system sleep included, for its purpose only", async () => {
 		const { attemptFor, clock } = setUp();
 		const attempt = attemptFor();
-		expect(attempt.satisfies(allNeeds, "quick")).toBe(true);
-		expect(attempt.satisfies(allNeeds, "thorough")).toBe(false);
-		expect(attempt.satisfies({ ...allNeeds, types: ["follow"] }, "quick")).toBe(false);
-		expect(attempt.satisfies({ ...allNeeds, totals: "none" }, "quick")).toBe(false);
-		expect(attempt.satisfies({ ...allNeeds, hostings: "all" }, "quick")).toBe(false);
+		expect(attempt.satisfies(allNeeds, false)).toBe(true);
+		expect(attempt.satisfies(allNeeds, true)).toBe(false);
+		expect(attempt.satisfies({ ...allNeeds, types: ["follow"] }, false)).toBe(false);
+		expect(attempt.satisfies({ ...allNeeds, totals: "none" }, false)).toBe(false);
+		expect(attempt.satisfies({ ...allNeeds, hostings: "all" }, false)).toBe(false);
 		await clock.advance(200_000);
 		clock.jump(100_000);
-		expect(attempt.satisfies(allNeeds, "quick")).toBe(true);
+		expect(attempt.satisfies(allNeeds, false)).toBe(true);
 		await clock.advance(1);
-		expect(attempt.satisfies(allNeeds, "quick")).toBe(false);
+		expect(attempt.satisfies(allNeeds, false)).toBe(false);
 	});
 
 	it("that was started while joining is valid for two seconds", async () => {
@@ -233,9 +233,9 @@ describe("a snapshot", () => {
 		attempt.prefetch();
 		expect(attempt.isPrefetching).toBe(true);
 		await clock.advance(2_000);
-		expect([attempt.satisfies(allNeeds, "quick"), pages()]).toEqual([true, 1]);
+		expect([attempt.satisfies(allNeeds, false), pages()]).toEqual([true, 1]);
 		await clock.advance(1);
-		expect(attempt.satisfies(allNeeds, "quick")).toBe(false);
+		expect(attempt.satisfies(allNeeds, false)).toBe(false);
 	});
 
 	it("that failed while joining is used once joined, with its failure", async () => {
@@ -276,7 +276,7 @@ describe("a snapshot", () => {
 			clock: new VirtualClock(),
 			list,
 			needs: allNeeds,
-			thoroughness: "quick",
+			isThorough: false,
 		});
 		attempt.prefetch();
 		attempt.abort();
@@ -306,7 +306,7 @@ describe("a snapshot", () => {
 				clock: new VirtualClock(),
 				list,
 				needs,
-				thoroughness: "quick",
+				isThorough: false,
 			});
 			expect((await attempt.run(signal)).hostings).toEqual({ count });
 		},
@@ -319,7 +319,7 @@ describe("a sync that starts before the service's time is known", () => {
 		let offsetMs = -7_200_000;
 		const skewed = new SkewedClock(clock, () => offsetMs);
 		const list = new EventListReader(client, streamEventTypes, -Infinity);
-		const sync = new SyncAttempt({ client, clock: skewed, list, needs: allNeeds, thoroughness: "quick" });
+		const sync = new SyncAttempt({ client, clock: skewed, list, needs: allNeeds, isThorough: false });
 		const startedAtMs = clock.now();
 		sync.prefetch();
 		await clock.advance(500);

@@ -42,11 +42,11 @@ function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
 	});
 	const reach = new SnapshotReach(context);
 	const runner = new SyncRunner({ ...context, memory }, reach);
-	const take = async (needs: SnapshotNeeds, thoroughness: "quick" | "thorough" = "quick") => {
+	const take = async (needs: SnapshotNeeds, isThorough = false) => {
 		const { signal } = new AbortController();
-		const snapshots = await runner.run(needs, thoroughness, signal);
+		const snapshots = await runner.run(needs, isThorough, signal);
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
-		reach.apply(snapshots, results, thoroughness === "thorough");
+		reach.apply(snapshots, results, isThorough);
 		return snapshots;
 	};
 	return {
@@ -94,18 +94,18 @@ describe("a sync", () => {
 	});
 
 	it.each([
-		["continues after a failure at the same position", follows, "quick", 0, "goes on"],
-		["starts again for other needs", { ...follows, totals: "all" }, "quick", 0, "fresh"],
-		["starts again after some time", follows, "quick", 300_001, "fresh"],
-		["starts again if more has to be compared", follows, "thorough", 0, "fresh"],
-	] as const)("%s", async (_what, needs, thoroughness, laterMs, how) => {
+		["continues after a failure at the same position", follows, false, 0, "goes on"],
+		["starts again for other needs", { ...follows, totals: "all" }, false, 0, "fresh"],
+		["starts again after some time", follows, false, 300_001, "fresh"],
+		["starts again if more has to be compared", follows, true, 0, "fresh"],
+	] as const)("%s", async (_what, needs, isThorough, laterMs, how) => {
 		const { take, requests, failNext, clock } = setUp(manyFollows);
 		await take(follows);
 		failNext(3);
 		await expect(take(follows)).rejects.toMatchObject({ kind: "server-error" });
 		await clock.advance(laterMs);
 		const before = requests.length;
-		await take(needs, thoroughness);
+		await take(needs, isThorough);
 		const offsets = requests.slice(before).map(({ offset = 0 }) => offset);
 		if (how === "goes on") expect(offsets.filter((offset) => offset > 0 && offset < 90)).toEqual([]);
 		else expect(offsets.filter((offset) => offset > 0 && offset < 100)).not.toEqual([]);
@@ -124,7 +124,7 @@ describe("a sync", () => {
 		const { take } = setUp(hostings);
 		await take(viewers);
 		await take(viewers);
-		expect(await take(viewers, "thorough")).toHaveLength(2);
+		expect(await take(viewers, true)).toHaveLength(2);
 	});
 
 	it("keeps what the read of all hosts shows at a service that ignores the order of a longer list", async () => {
@@ -132,8 +132,8 @@ describe("a sync", () => {
 		ignoreOrder();
 		const needs: SnapshotNeeds = { types: ["follow", "hosting"], fromMs: 0, totals: "none", hostings: "all" };
 		await take(needs);
-		for (const thoroughness of ["thorough", "quick"] as const) {
-			await take(needs, thoroughness);
+		for (const isThorough of [true, false]) {
+			await take(needs, isThorough);
 			const coveredFromMs = store.ledger.coverage.fromMs("hosting");
 			expect([coveredFromMs, store.ledger.countFrom(["hosting"], 0)]).toEqual([-Infinity, 30]);
 		}
