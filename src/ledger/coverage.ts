@@ -107,17 +107,8 @@ export class Coverage {
 	 * @param newestMs Creation time of the newest stored event, epoch milliseconds.
 	 */
 	add(snapshot: Snapshot, newestMs: number): void {
-		const {
-			types,
-			reachMs,
-			namedFromMs = reachMs,
-			requestedFromMs = reachMs,
-			totals,
-			hostings,
-			startedAtMs,
-			atMs,
-			durationMs = 0,
-		} = snapshot;
+		const { types, reachMs, totals, hostings, startedAtMs, atMs, durationMs = 0 } = snapshot;
+		const { namedFromMs = reachMs, requestedFromMs = reachMs } = snapshot;
 		this.#pushedFromMs = Math.min(this.#pushedFromMs, startedAtMs);
 		const wasStopped = isStopped(snapshot);
 		for (const type of types) {

@@ -49,13 +49,12 @@ export function auditSnapshotOf(
 	atMs: number,
 ): Snapshot {
 	const { cursor, page, startedAtMs } = audited;
-	const times = events.map(({ createdAtMs }) => createdAtMs);
 	const hasTimes = events.every(({ isTimeAssumed }) => !isTimeAssumed);
-	const [firstMs = -Infinity] = times;
+	const firstMs = events[0]?.createdAtMs ?? -Infinity;
 	const untilMs = cursor.offset === 0 ? Infinity : isComplete(audited, events) ? firstMs + 1 : firstMs;
 	const isEnd = page.totalCount === cursor.offset + page.entryCount && page.isShort;
 	const isWhole = cursor.offset === 0 && isEnd;
-	const oldestMs = isEnd ? -Infinity : (times.at(-1) ?? Infinity) + 1;
+	const oldestMs = isEnd ? -Infinity : (events.at(-1)?.createdAtMs ?? Infinity) + 1;
 	// A list that is unordered or has no times is no evidence that an event is missing.
 	const isEvidence = (isWhole || isOrderedAfter(cursor, events)) && hasTimes && events.length > 0;
 	return {
@@ -73,10 +72,7 @@ export function auditSnapshotOf(
  * Returns whether the list begins with the newest entry. Events of a single second do not show it, so the page before
  * decides.
  */
-export function isOrderedAfter(
-	cursor: Pick<AuditCursor, "isOrdered" | "lastMs">,
-	events: readonly StreamEvent[],
-): boolean {
+export function isOrderedAfter(cursor: AuditCursor, events: readonly StreamEvent[]): boolean {
 	const times = events.map(({ createdAtMs }) => createdAtMs);
 	const isFalling = (times.at(-1) ?? Infinity) < Math.max(times[0] ?? -Infinity, cursor.lastMs);
 	return (isFalling || cursor.isOrdered) && times.every((ms, index) => ms <= (times[index - 1] ?? Infinity));

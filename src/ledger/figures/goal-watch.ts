@@ -50,15 +50,8 @@ export class GoalWatch {
 		this.#storedHighest = storedHighest;
 	}
 
-	update({
-		value,
-		isExact,
-		isDisputed = false,
-		period,
-		gain,
-		now,
-		ageOf,
-	}: GoalSample): GoalCrossing | undefined {
+	update(sample: GoalSample): GoalCrossing | undefined {
+		const { value, isExact, isDisputed = false, period, gain, now, ageOf } = sample;
 		if (gain) this.#gains = [...this.#gains, gain];
 		this.#gains = this.#gains.filter((each) => ageOf(each.at) <= maxAgeMs(each));
 		if (value === undefined || !isExact) return undefined;

@@ -37,21 +37,17 @@ export class PageFetcher {
 		this.countTrust = countTrust;
 	}
 
-	async fetch(range: PageRange, signal: AbortSignal): Promise<FetchedPage> {
-		return this.countTrust.check(await this.#fetch(range, signal), range.offset);
-	}
-
-	async #fetch({ offset, limit }: PageRange, signal: AbortSignal): Promise<FetchedPage> {
+	async fetch({ offset, limit }: PageRange, signal: AbortSignal): Promise<FetchedPage> {
 		const query = { types: this.types, offset, limit, sort: "createdAt", order: "desc" } as const;
 		try {
 			const page = await this.#client.events(query, signal);
 			this.requestCount++;
 			const isShort = page.entryCount < Math.min(limit, this.#maxReceivedCount);
 			this.#maxReceivedCount = Math.max(this.#maxReceivedCount, page.entryCount);
-			return { ...page, isShort };
+			return this.countTrust.check({ ...page, isShort }, offset);
 		} catch (error) {
 			if (!this.size.recordFailure(error, limit)) throw error;
-			return this.#fetch({ offset, limit: this.size.clampLimit(limit) }, signal);
+			return this.fetch({ offset, limit: this.size.clampLimit(limit) }, signal);
 		}
 	}
 }
