@@ -18,7 +18,7 @@ import { ActionController, type IdentifiedNumber, type KeyTextFile } from "./act
 import type { PressPlan } from "./keys/press";
 import { step } from "./step";
 import { StreamCommands } from "./stream-commands";
-import { undoWindowMs } from "./timing";
+import { bounceMs, undoWindowMs } from "./timing";
 import type { DialHints } from "./keys/surface";
 
 /** Live Counter: displays one number, kept exact and live. */
@@ -152,7 +152,10 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 	}
 
 	protected override planPress(key: CounterKey): PressPlan {
-		const plan = { onPress: () => this.context.guard("a press", () => this.#press(key)) };
+		const plan = {
+			debounceMs: bounceMs,
+			onPress: () => this.context.guard("a press", () => this.#press(key)),
+		};
 		if (key.settings.onHold !== "resetSession") return plan;
 		return { ...plan, onHold: () => this.context.guard("a reset", () => this.#resetSession(key)) };
 	}

@@ -18,7 +18,7 @@ import { emptyQueueNotice } from "./keys/press-failure";
 import type { KeyState } from "./keys/keys";
 import type { DialHints } from "./keys/surface";
 import { StreamCommands, type CommandResult, type Undo } from "./stream-commands";
-import { undoWindowMs, thankDebounceMs } from "./timing";
+import { undoWindowMs, bounceMs } from "./timing";
 
 /** Maximum number of lines in a file with all events of the session. The newest are kept. */
 const maxSessionLines = 1_000;
@@ -125,17 +125,17 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		const undo = this.#undoOf(key);
 		if (undo) {
 			return {
-				debounceMs: thankDebounceMs,
+				debounceMs: bounceMs,
 				onPress: () => this.context.guard("undoing", () => this.#undo(key, undo)),
 			};
 		}
-		if (onPress === "clear") return { debounceMs: thankDebounceMs, onPress: clear };
+		if (onPress === "clear") return { debounceMs: bounceMs, onPress: clear };
 		const thankNext = () => {
 			this.context.guard("thanking", async () => {
 				await this.#run(key, () => this.#commands.thankNext(types, this.#minOf(key.settings)));
 			});
 		};
-		return { debounceMs: thankDebounceMs, onPress: thankNext, onHold: clear };
+		return { debounceMs: bounceMs, onPress: thankNext, onHold: clear };
 	}
 
 	async #clear(key: LatestEventKey): Promise<void> {

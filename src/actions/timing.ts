@@ -13,7 +13,7 @@ export const maxContactMs = 30;
 export const commandDebounceMs = 30;
 
 /** Interval in which only a worn switch can press twice. */
-export const thankDebounceMs = 15;
+export const bounceMs = 15;
 
 /** Prevents an accidental double press from playing the same alert twice. */
 export const sendDebounceMs = 500;

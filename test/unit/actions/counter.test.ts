@@ -160,6 +160,12 @@ describe("a counter", () => {
 		await press(id);
 		expect(surface.title).toMatch(/^Followers this session/);
 		expect(demands.get(id)?.query).toMatchObject({ scope: "session" });
+		action.pressDown(id);
+		action.pressUp(id);
+		await clock.advance(5);
+		// The switch bounces.
+		await press(id);
+		expect(demands.get(id)?.query).toMatchObject({ scope: "today" });
 		const dial = place(action, { label: "Mine" }, "dial");
 		action.rotate(dial.id, 2, false);
 		await clock.advance(200);
