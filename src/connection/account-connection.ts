@@ -66,8 +66,9 @@ export class AccountConnection {
 		this.#syncScheduler = new SyncScheduler(this.#context);
 		this.scenes = new ScenePoller(this.#context);
 		this.#chartPoller = new ChartPoller(this.#context);
-		this.#latestBackfill = new EventBackfill(this.#context, latestEventsBackfill);
-		this.#donationBackfill = new EventBackfill(this.#context, donationsBackfill);
+		const dropUnneeded = () => this.#syncScheduler.dropUnneeded();
+		this.#latestBackfill = new EventBackfill(this.#context, latestEventsBackfill, dropUnneeded);
+		this.#donationBackfill = new EventBackfill(this.#context, donationsBackfill, dropUnneeded);
 		this.#closedPeriods = new ClosedPeriodReader(this.#context);
 		this.#readers = [
 			this.#latestBackfill,

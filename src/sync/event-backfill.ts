@@ -69,15 +69,18 @@ export const donationsBackfill: EventBackfillOptions = {
 export class EventBackfill {
 	readonly #context: AccountContext;
 	readonly #options: EventBackfillOptions;
+	readonly #dropUnneeded: () => void;
 	readonly #resource: PolledResource<Snapshot | undefined>;
 	/** The sync in progress. It is kept after a failure, so that its pages are reused. */
 	#sync:
 		| { readonly requirement: CoverageRequirement; readonly run: ReturnType<typeof createListSync> }
 		| undefined;
 
-	constructor(context: AccountContext, options: EventBackfillOptions) {
+	/** @param dropUnneeded Called after each read: an unordered list contains what no key requires. */
+	constructor(context: AccountContext, options: EventBackfillOptions, dropUnneeded: () => void) {
 		this.#context = context;
 		this.#options = options;
+		this.#dropUnneeded = dropUnneeded;
 		this.#resource = new PolledResource(context, {
 			label: options.label,
 			fetch: (signal) => this.#read(signal),
@@ -134,7 +137,9 @@ export class EventBackfill {
 	#apply(snapshot: Snapshot): number {
 		const { store } = this.#context;
 		this.#sync = undefined;
-		store.notifyFound(store.ledger.applySnapshot(snapshot));
+		const result = store.ledger.applySnapshot(snapshot);
+		this.#dropUnneeded();
+		store.notifyFound(result);
 		store.notify();
 		return this.#unmetRequirement ? 0 : this.#options.maxAgeMs(snapshot.events.length);
 	}

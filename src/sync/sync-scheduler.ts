@@ -143,6 +143,29 @@ export class SyncScheduler {
 		this.#resource.refreshWithin(0);
 	}
 
+	/** Drops what no key requires any more. */
+	dropUnneeded(): void {
+		const { clock, store, demand, limits } = this.#context;
+		const context = store.ledgerContext(clock.now());
+		const { recent } = demand();
+		for (const type of recent.flatMap(({ types }) => types)) this.#queuedTypes.add(type);
+		// What a sync is required to read must not be dropped after it, or it would be read again without end.
+		const requirements = [...requirementsOf(demand(), context), ...sessionRequirementsOf(recent, context)];
+		const { totals, hostings } = this.#needs;
+		if (this.#reach.needsAllHostings({ hostings }))
+			requirements.push({ types: ["hosting"], fromMs: -Infinity });
+		// Events stay in the queue of people to thank while the key that displays them is on another page.
+		const queued = [...this.#queuedTypes].map((type) => [type]);
+		const thanked = [...recent.map(({ types }) => types), ...queued];
+		const kept = [
+			...thanked.map((types) => ({ types, fromMs: context.thanksFromMs?.(types) ?? Infinity })),
+			...recent.map((need) => ({ types: need.types, fromMs: displayedFromMs(need, store) })),
+		];
+		const figures = totals === "none" && hostings === "none" ? "none" : "required";
+		const recentFromMs = clock.now() - limits.retentionMs;
+		store.ledger.dropUnneeded({ requirements, kept, recentFromMs, figures }, clock.now(), clock.elapsedMs());
+	}
+
 	get #needs(): SnapshotNeeds {
 		const { demand, store, clock } = this.#context;
 		return needsOf(demand(), store.ledgerContext(clock.now()));
@@ -165,7 +188,7 @@ export class SyncScheduler {
 		this.#isRepeatUnread = false;
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
 		this.#reach.apply(snapshots, results, this.#isThorough);
-		this.#dropUnneeded();
+		this.dropUnneeded();
 		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results) : Infinity;
 		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;
 		const [first] = snapshots;
@@ -212,27 +235,5 @@ export class SyncScheduler {
 	#noteChange(type: StreamEventType): void {
 		const { clock, store } = this.#context;
 		store.ledger.coverage.noteChange(type, clock.elapsedMs());
-	}
-
-	#dropUnneeded(): void {
-		const { clock, store, demand, limits } = this.#context;
-		const context = store.ledgerContext(clock.now());
-		const { recent } = demand();
-		for (const type of recent.flatMap(({ types }) => types)) this.#queuedTypes.add(type);
-		// What a sync is required to read must not be dropped after it, or it would be read again without end.
-		const requirements = [...requirementsOf(demand(), context), ...sessionRequirementsOf(recent, context)];
-		const { totals, hostings } = this.#needs;
-		if (this.#reach.needsAllHostings({ hostings }))
-			requirements.push({ types: ["hosting"], fromMs: -Infinity });
-		// Events stay in the queue of people to thank while the key that displays them is on another page.
-		const queued = [...this.#queuedTypes].map((type) => [type]);
-		const thanked = [...recent.map(({ types }) => types), ...queued];
-		const kept = [
-			...thanked.map((types) => ({ types, fromMs: context.thanksFromMs?.(types) ?? Infinity })),
-			...recent.map((need) => ({ types: need.types, fromMs: displayedFromMs(need, store) })),
-		];
-		const figures = totals === "none" && hostings === "none" ? "none" : "required";
-		const recentFromMs = clock.now() - limits.retentionMs;
-		store.ledger.dropUnneeded({ requirements, kept, recentFromMs, figures }, clock.now(), clock.elapsedMs());
 	}
 }

@@ -201,6 +201,25 @@ describe.each([{ listOrder: "ignored" }, { listOffset: "ignored" }] as const)(
 	},
 );
 
+describe("donations of an unordered list that are older than a ranking", () => {
+	it("are dropped after each read", async () => {
+		const past = pastDonations(150, 1_000 * dayMs).map((draft) => ({
+			...draft,
+			agoMs: draft.agoMs + 500 * dayMs,
+		}));
+		const { show, clock, ledger, plugin } = createQuietStream({
+			listOrder: "ignored",
+			past,
+			minRetainedCount: 5,
+		});
+		show({ queries: [followersToday], supporters: [{ scope: "year" }] });
+		await clock.advance(minuteMs);
+		void plugin.manager.refresh("supporters");
+		await clock.advance(minuteMs);
+		expect(ledger.countFrom(["donation"], 0)).toBe(5);
+	});
+});
+
 describe("a type that is only displayed as the latest event", () => {
 	it("is not read again and again beside a counter that reaches further back", async () => {
 		const past = pastFollows(2_500, 300 * dayMs).map(({ agoMs }) => ({

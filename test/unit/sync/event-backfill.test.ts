@@ -26,7 +26,7 @@ function setUpLast(listed: readonly StreamEvent[], answer?: (query: EventsQuery)
 			return { events, totalCount: found.length, entryCount: events.length };
 		},
 	});
-	const recent = new EventBackfill(context, latestEventsBackfill);
+	const recent = new EventBackfill(context, latestEventsBackfill, () => undefined);
 	const setRecent = (lasts: readonly RecentNeed[]) => {
 		need({ recent: lasts });
 		recent.applyDemand();
@@ -230,7 +230,7 @@ function setUpDonations(count: number, everyMs = dayMs / 4) {
 		},
 		{ startMs: noon },
 	);
-	const history = new EventBackfill(context, donationsBackfill);
+	const history = new EventBackfill(context, donationsBackfill, () => undefined);
 	return {
 		clock,
 		history,

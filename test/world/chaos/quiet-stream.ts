@@ -27,11 +27,14 @@ export type QuietStreamOptions = Partial<ServiceModelOptions> & {
 	readonly sessionAgoMs?: number;
 	/** Limits for reading that differ from those of the plugin. */
 	readonly limits?: Partial<SyncLimits>;
+	/** Number of the newest events of each type that are always kept, if it differs from the plugin's. */
+	readonly minRetainedCount?: number;
 };
 
 /** A service without faults and the plugin's modules on virtual time, for one small input each. */
 export function createQuietStream(options: QuietStreamOptions = {}) {
-	const { past = [], memory = new InMemoryListStore(), sessionAgoMs, limits, ...serviceOptions } = options;
+	const { past = [], memory = new InMemoryListStore(), sessionAgoMs, limits, ...others } = options;
+	const { minRetainedCount = ownLimits.ledger.minRetainedCount, ...serviceOptions } = others;
 	const clock = new VirtualClock(Date.UTC(2026, 10, 18, 12, 0, 0, 400));
 	const service = new ServiceModel(clock, new Random(1), {
 		shapes: shapePresets.documented,
@@ -55,7 +58,11 @@ export function createQuietStream(options: QuietStreamOptions = {}) {
 	const plugin = new PluginModel(service, {
 		memory,
 		sessionStartedAtMs,
-		limits: { ...ownLimits, sync: { ...ownLimits.sync, ...limits } },
+		limits: {
+			...ownLimits,
+			ledger: { ...ownLimits.ledger, minRetainedCount },
+			sync: { ...ownLimits.sync, ...limits },
+		},
 	});
 	const { store, manager } = plugin;
 	return {
