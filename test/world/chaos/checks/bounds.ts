@@ -42,7 +42,17 @@ export class Bounds {
 		if (!this.#settling.isCalm || !this.#user.isVisible) return;
 		const quietMs = clock.elapsedMs() - this.#user.actedAtMs;
 		if (quietMs > minuteMs + 10_000 + this.#settling.pagingMs) this.#checkRequests();
-		if (quietMs > this.#limits.ledger.retainUnusedMs + maxSyncDelayMs) this.#checkStored(spareCount);
+		if (quietMs > this.#limits.ledger.retainUnusedMs + maxSyncDelayMs)
+			this.#checkStored(spareCount + this.#unpagedCount);
+	}
+
+	/**
+	 * Number of entries that a read of one type stores of a list with a single page, until the next sync drops those that are not
+	 * required. It requests a second page.
+	 */
+	get #unpagedCount(): number {
+		const { options, isUnpaged } = this.#world.service;
+		return isUnpaged ? 2 * Math.min(options.limitCap, this.#limits.sync.maxPageLimit) : 0;
 	}
 
 	/**
