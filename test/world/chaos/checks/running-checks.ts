@@ -22,8 +22,10 @@ export function checkRetained({ service, plugin, complain }: World): void {
 		// An event of a type that no key needed may have been dropped. Then only a complete read of the list adds it, which an
 		// unordered list does not allow. Without the time of an event dated ahead, the plugin keeps it no longer than others.
 		const isKept = service.silentChanges.isNeededSince(event.type, event.insertedAtMs);
+		// Pushed again without its time, an event that was dropped is stored as new until the list shows that it is not.
+		const isUncovered = !service.pushed.has(event, "time") && !ledger.coverage.covers(parsed);
 		const isUnread = service.options.listOrder === "ignored" && !service.pushed.has(event, "time");
-		if (!isStored && (isKept || !(isUnread || unfoundIds.has(id))))
+		if (!isStored && !isUncovered && (isKept || !(isUnread || unfoundIds.has(id))))
 			complain(`${parsed.type} ${id} was taken back by mistake`);
 	}
 }
