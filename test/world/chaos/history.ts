@@ -1,4 +1,5 @@
 import type { CounterQuery } from "../../../src/state/counters/counter-query";
+import { intervalOf } from "../../../src/state/time/scope";
 import { VirtualClock } from "../fakes/virtual-clock";
 import { Bounds } from "./checks/bounds";
 import { createServiceModel, timeZones, calendarBoundaries } from "./service/draw-service";
@@ -36,6 +37,8 @@ export type HistoryOptions = {
 const minuteMs = 60_000;
 /** Time within which the frame of a repeat arrives, in milliseconds. */
 const maxRepeatDelayMs = 1_000;
+/** The push of an event that is dated back arrives within this time of its date, in milliseconds. */
+const maxDatedBackMs = 100_000;
 
 /** Runs one history: a stream, a plugin, and the faults between them. */
 export async function runHistory(options: HistoryOptions): Promise<HistoryReport> {
@@ -319,9 +322,13 @@ class History {
 		if (key.query.scope === "lifetime" || key.query.metric === "donationAmount") return;
 		if (this.#stream.removalCount > 0 || this.#service.unpushedSinceMs !== undefined) return;
 		const { store, testIds, currency, options } = this.#service;
-		// A repeat without a time cannot be distinguished from a new event before the list has been read as far back.
+		// A repeat without a time cannot be distinguished from a new event before the list has been read as far back, and an event
+		// that is dated back to the period before counts in the current one.
 		const sinceFaultMs = this.#clock.elapsedMs() - this.#faults.lastChangeMs;
-		if (options.missingInFrames === "time" && sinceFaultMs < maxRepeatDelayMs) return;
+		const context = { nowMs: this.#clock.now(), sessionStartedAtMs: undefined };
+		const sinceStartMs = context.nowMs - (intervalOf(key.query, context)?.fromMs ?? -Infinity);
+		const isTimeOpen = sinceFaultMs < maxRepeatDelayMs || sinceStartMs < maxDatedBackMs;
+		if (options.missingInFrames === "time" && isTimeOpen) return;
 		// The plugin's clock is up to a second behind the service's: it may send a goal of a day that has just ended.
 		const values = [0, 1_000].map((behindMs) => {
 			const nowMs = this.#clock.now() - behindMs;
