@@ -105,9 +105,10 @@ export class Bounds {
 		const nowMs = clock.now() - maxSyncDelayMs;
 		const context = { nowMs, sessionStartedAtMs: state.sessionStartedAtMs };
 		const { minRetainedCount, maxUnusedCount, maxThankAgeMs } = this.#limits.ledger;
+		const { retentionMs, maxPageLimit } = this.#limits.sync;
 		const keys = [...this.#user.keys, ...countersOf(goalQueries)];
 		const thanksMs = features.has("thanks") ? maxThankAgeMs : 0;
-		const recentMs = nowMs - Math.max(this.#limits.sync.retentionMs, thanksMs);
+		const recentMs = nowMs - Math.max(retentionMs, thanksMs);
 		for (const type of streamEventTypes) {
 			const isNeeded = keys.some((key) => typesOf(key).includes(type));
 			const count = ledger.countFrom([type], 1);
@@ -117,7 +118,10 @@ export class Bounds {
 			const keptCount = Math.max(isRetained ? minRetainedCount : 0, isNeeded ? 0 : 2 * maxUnusedCount);
 			// Coverage is an interval of time, so events of the same second are kept together.
 			const keptFromMs = Math.min(fromMs, ledger.newestFromMs([type], keptCount));
-			const allowedCount = ledger.countFrom([type], keptFromMs) + spare;
+			// What a last page contains beyond the required start is stored until the next sync.
+			const isReadAlone = keys.some((key) => key.kind !== "counter" && typesOf(key).includes(type));
+			const pageCount = isReadAlone ? Math.min(service.options.limitCap, maxPageLimit) : 0;
+			const allowedCount = ledger.countFrom([type], keptFromMs) + spare + pageCount;
 			if (count > allowedCount) complain(`${count} ${type} entries are stored, more than ${allowedCount}`);
 		}
 	}
