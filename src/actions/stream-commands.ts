@@ -80,7 +80,13 @@ export class StreamCommands {
 		const isUnchanged = Date.parse(sessionStartedAt ?? "") === earliestMs;
 		const startMs = isUnchanged ? earliestMs - 1 : earliestMs;
 		await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
-		return { kind: "done", undo: () => settings.change({ sessionStartedAt }) };
+		const previousMs = Date.parse(sessionStartedAt ?? "");
+		// Another key may have undone an earlier command in the meantime: an undo never moves the start forward.
+		const undo = () =>
+			settings.change((current) =>
+				previousMs >= Date.parse(current.sessionStartedAt ?? "") ? {} : { sessionStartedAt },
+			);
+		return { kind: "done", undo };
 	}
 
 	/**

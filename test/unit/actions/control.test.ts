@@ -56,6 +56,15 @@ describe("a Stream Control key", () => {
 		expect(settings.current?.sessionStartedAt).not.toBe(before);
 	});
 
+	it("does not start a later session again when an earlier one was undone in the meantime", async () => {
+		const { action, place, press, settings } = setUp();
+		const [first, second] = [1, 2].map(() => place(action, { command: "newSession" }).id);
+		const before = "2020-01-01T00:00:00.000Z";
+		await settings.change({ sessionStartedAt: before });
+		for (const id of [first, second, first, second]) await press(id ?? "");
+		expect(settings.current?.sessionStartedAt).toBe(before);
+	});
+
 	it("ignores a bounce, which would undo the press", async () => {
 		const { action, clock, place, press, waiting, happen } = setUp();
 		const { id } = place(action, { command: "thankAll" });
