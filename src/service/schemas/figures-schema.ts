@@ -53,5 +53,10 @@ function parseLine(line: unknown, labelCount: number): ChartLine | undefined {
 	if (!numbers && totalNumber === undefined) return undefined;
 	const length = labelCount || (numbers?.length ?? 0);
 	const values = Array.from({ length }, (_, index) => numbers?.[index] ?? 0);
-	return { values, total: totalNumber ?? values.reduce((sum, value) => sum + value, 0) };
+	return { values, total: totalNumber ?? sumOf(values) };
+}
+
+/** Returns the sum without the errors of binary fractions: 0.1 + 0.2 is 0.3. No currency has more than eight decimals. */
+function sumOf(values: readonly number[]): number {
+	return Number(values.reduce((sum, value) => sum + value, 0).toFixed(8));
 }

@@ -72,6 +72,11 @@ describe("parseChart", () => {
 		});
 	});
 
+	it("adds up amounts without the errors of binary fractions", () => {
+		const series = { "Donations amount": { details: Array(1_000).fill("0.10") } };
+		expect(parseChart({ series })?.series.donationAmount?.total).toBe(100);
+	});
+
 	it("has one number per label and adds up a missing total", () => {
 		const chart = parseChart({
 			xAxis: [...labels, 3],
