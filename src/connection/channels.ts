@@ -72,7 +72,7 @@ export class Channels {
 	constructor(context: AccountContext, options: ChannelsOptions) {
 		this.#context = context;
 		this.#options = options;
-		this.#addressResolver = new EventAddressResolver(context.client, context.clock, options.accountPoller);
+		this.#addressResolver = new EventAddressResolver(context, options.accountPoller);
 		this.#eventLink = this.#createLink(
 			"event",
 			(signal) => this.#resolveEventAddress(signal),

@@ -1,5 +1,5 @@
 import { serviceErrorFrom } from "../service/errors";
-import type { ServiceClient } from "../service/ports";
+import type { OpenRoom, ServiceClient } from "../service/ports";
 import { msSince, type Clock, type Dispose, type Instant } from "../state/time/clock";
 import type { CustomEvent } from "../state/events/custom-event";
 import type { LinkTrouble } from "../state/link-status";
@@ -14,7 +14,6 @@ import type { PostOutcome } from "./event-poster";
 import { troubleOf } from "../service/link-trouble";
 import type { Log } from "../state/log";
 import type { CommandOutcome, RemoteCommand } from "./remote-commands";
-import type { OpenRoom } from "../service/ports";
 import type { ListCache } from "../ledger/cached-list";
 import { defaultSyncLimits, type SyncLimits } from "../sync/sync-limits";
 import { noDemand, type ServiceDemand } from "../state/service-demand";

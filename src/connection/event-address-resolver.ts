@@ -1,6 +1,5 @@
 import { serviceErrorFrom } from "../service/errors";
-import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/time/clock";
+import type { AccountContext } from "../sync/account-context";
 import type { AccountPoller } from "../sync/account-poller";
 import { accountWaitMs } from "./timing";
 
@@ -12,18 +11,15 @@ const discoveryFailures = ["server-error", "bad-answer", "not-this-service", "ra
  * again only if discovery alone fails.
  */
 export class EventAddressResolver {
-	readonly #client: Pick<ServiceClient, "socketAddress">;
-	readonly #clock: Clock;
+	readonly #context: Pick<AccountContext, "client" | "clock">;
 	readonly #accountPoller: Pick<AccountPoller, "ensureLoaded">;
 	#lastOrigin: string | undefined;
 
 	constructor(
-		client: Pick<ServiceClient, "socketAddress">,
-		clock: Clock,
+		context: Pick<AccountContext, "client" | "clock">,
 		accountPoller: Pick<AccountPoller, "ensureLoaded">,
 	) {
-		this.#client = client;
-		this.#clock = clock;
+		this.#context = context;
 		this.#accountPoller = accountPoller;
 	}
 
@@ -38,7 +34,7 @@ export class EventAddressResolver {
 
 	#waitForAccount(signal: AbortSignal): Promise<void> {
 		return new Promise((resolve, reject) => {
-			const cancelTimer = this.#clock.schedule(resolve, accountWaitMs);
+			const cancelTimer = this.#context.clock.schedule(resolve, accountWaitMs);
 			const end = () => {
 				cancelTimer();
 				signal.removeEventListener("abort", end);
@@ -51,7 +47,7 @@ export class EventAddressResolver {
 	/** Returns the discovered origin, or the last one if only the discovery fails. */
 	async #discover(signal: AbortSignal): Promise<string> {
 		try {
-			return await this.#client.socketAddress(signal);
+			return await this.#context.client.socketAddress(signal);
 		} catch (error) {
 			const isDiscoveryFailure = discoveryFailures.includes(serviceErrorFrom(error).kind);
 			if (this.#lastOrigin !== undefined && isDiscoveryFailure) return this.#lastOrigin;

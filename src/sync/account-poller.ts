@@ -1,5 +1,4 @@
-import type { ServiceError } from "../service/errors";
-import { serviceErrorFrom } from "../service/errors";
+import { serviceErrorFrom, type ServiceError } from "../service/errors";
 import type { Account } from "../state/account";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";

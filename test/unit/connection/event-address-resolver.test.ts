@@ -17,7 +17,7 @@ function setUp(findAccount: () => Promise<void> = () => Promise.resolve()) {
 			return origin;
 		},
 	});
-	const address = new EventAddressResolver(client, clock, { ensureLoaded: findAccount });
+	const address = new EventAddressResolver({ client, clock }, { ensureLoaded: findAccount });
 	return { clock, address, fail: (kind: ServiceErrorKind) => (failure = kind) };
 }
 
