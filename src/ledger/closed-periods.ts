@@ -43,17 +43,16 @@ export class ClosedPeriods<L extends EventSink> {
 	}
 
 	/** Returns the ledger of a period; undefined before it is read. */
-	find(type: StreamEventType, interval: Interval): L | undefined {
-		return this.#periods.get(closedPeriodKey({ type, interval }))?.ledger;
+	find(period: ClosedPeriod): L | undefined {
+		return this.#periods.get(closedPeriodKey(period))?.ledger;
 	}
 
 	/** Returns the ledger of a period, and creates it if there is none. */
 	open(period: ClosedPeriod): L {
-		const key = closedPeriodKey(period);
-		const existing = this.#periods.get(key);
-		if (existing) return existing.ledger;
+		const existing = this.find(period);
+		if (existing) return existing;
 		const ledger = this.#createLedger();
-		this.#periods.set(key, { ...period, ledger });
+		this.#periods.set(closedPeriodKey(period), { ...period, ledger });
 		return ledger;
 	}
 

@@ -336,7 +336,7 @@ export class Ledger {
 	#ledgerFor(type: StreamEventType, period: ScopePeriod, coveredFromMs: number): Ledger {
 		const interval = customIntervalOf(period);
 		if (!interval || coveredFromMs <= interval.fromMs) return this;
-		return this.closedPeriods.find(type, interval) ?? this;
+		return this.closedPeriods.find({ type, interval }) ?? this;
 	}
 
 	/**

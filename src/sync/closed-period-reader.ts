@@ -62,7 +62,7 @@ export class ClosedPeriodReader {
 
 	get #hasUnread(): boolean {
 		const { closedPeriods } = this.#context.store.ledger;
-		return this.#periods.some(({ type, interval }) => !closedPeriods.find(type, interval));
+		return this.#periods.some((period) => !closedPeriods.find(period));
 	}
 
 	/** Periods of the keys in use, unless the regular sync covers them for other keys. */

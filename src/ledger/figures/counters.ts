@@ -20,13 +20,11 @@ export type LedgerContext = ScopeContext & {
 
 /** Answers counter queries. */
 export class Counters extends LiveQueries<Tally> {
-	readonly #coverage: Coverage;
 	readonly #figures: LifetimeFigures;
 	readonly #hashName: ListCache["hashName"];
 
 	constructor(log: EventLog, coverage: Coverage, figures: LifetimeFigures, hashName: ListCache["hashName"]) {
-		super(log);
-		this.#coverage = coverage;
+		super(log, coverage);
 		this.#hashName = hashName;
 		this.#figures = figures;
 	}
@@ -63,8 +61,8 @@ export class Counters extends LiveQueries<Tally> {
 
 	#listedValue(query: CounterQuery, interval: Interval, { currency }: LedgerContext): CounterValue {
 		const type = eventTypeOf(query.metric);
-		const isLimited = this.#coverage.isLimited(type, { fromMs: interval.fromMs });
-		if (!isLimited && this.#coverage.fromMs(type) > interval.fromMs) return { kind: "unknown" };
+		const isLimited = this.coverage.isLimited(type, { fromMs: interval.fromMs });
+		if (!isLimited && this.coverage.fromMs(type) > interval.fromMs) return { kind: "unknown" };
 		const value = this.#tally(query, interval).value(currency);
 		return isLimited && value.kind !== "unknown" ? { ...value, isIncomplete: true } : value;
 	}

@@ -1,3 +1,4 @@
+import type { Coverage } from "../coverage";
 import type { EventLog, LogListener } from "../log/event-log";
 import type { Interval } from "../../state/time/scope";
 import type { StreamEventType } from "../../state/events/stream-event";
@@ -9,11 +10,13 @@ import type { StreamEventType } from "../../state/events/stream-event";
  */
 export abstract class LiveQueries<Result extends { readonly apply: LogListener }> {
 	protected readonly log: EventLog;
+	protected readonly coverage: Coverage;
 	readonly #results = new Map<string, Result>();
 	readonly #requested = new Set<string>();
 
-	constructor(log: EventLog) {
+	constructor(log: EventLog, coverage: Coverage) {
 		this.log = log;
+		this.coverage = coverage;
 	}
 
 	readonly apply: LogListener = (...change) => {

@@ -1,6 +1,4 @@
 import type { LedgerContext } from "./counters";
-import type { Coverage } from "../coverage";
-import type { EventLog } from "../log/event-log";
 import { LiveQueries } from "./live-queries";
 import { accountCurrency } from "../../state/money";
 import type { IgnoredNames } from "../../state/events/ignored-names";
@@ -26,19 +24,13 @@ export type SupporterValue =
 
 /** Answers queries for donor rankings. */
 export class Supporters extends LiveQueries<SupporterRanking> {
-	readonly #coverage: Coverage;
 	#ignoredNames: IgnoredNames = new Set();
-
-	constructor(log: EventLog, coverage: Coverage) {
-		super(log);
-		this.#coverage = coverage;
-	}
 
 	value(query: SupporterQuery, context: LedgerContext): SupporterValue {
 		const interval = intervalOf(query, context) ?? always;
 		const { fromMs } = interval;
-		const isLimited = this.#coverage.isLimited("donation", { fromMs, userNames: "required" });
-		const isMissing = !isLimited && this.#coverage.namedFromMs("donation") > fromMs;
+		const isLimited = this.coverage.isLimited("donation", { fromMs, userNames: "required" });
+		const isMissing = !isLimited && this.coverage.namedFromMs("donation") > fromMs;
 		if (!isDefined(query, context) || isMissing) return { kind: "unknown" };
 		const ranking = this.#ranking(query, interval, context.currency);
 		const isIncomplete = isLimited || ranking.isIncomplete;
