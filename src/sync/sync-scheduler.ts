@@ -222,7 +222,9 @@ export class SyncScheduler {
 		if (this.#isJustJoined && this.#reach.isThoroughDue(this.#syncedTypes)) return 0;
 		// A sync that began too early to confirm something does not postpone the confirmation, even if it ends later.
 		const beganMs = Math.min(...snapshots.map(({ atMs, durationMs = 0 }) => atMs - durationMs));
-		if (!this.#isCertain(snapshots, results) || needsRecheck || hasDisputes)
+		// A sync that spent its requests before the head of the list was compared would spend them again.
+		const canDecide = snapshots.every(({ isExact, isTruncated }) => isExact || !isTruncated);
+		if (canDecide && (!this.#isCertain(snapshots, results) || needsRecheck || hasDisputes))
 			return Math.min(minSyncIntervalMs, Math.max(0, store.ledger.confirmableAtMs(beganMs) - nowMs));
 		return Math.max(minSyncIntervalMs, syncPollIntervalMs - this.#reach.thoroughAgeMs(this.#syncedTypes));
 	}

@@ -159,6 +159,33 @@ describe("a service that returns ten entries per page", () => {
 	});
 });
 
+describe("entries of other kinds above all events", () => {
+	it("do not make a read that spends its requests repeat", async () => {
+		let requestCount = 0;
+		const others = Array.from({ length: 120 }, () => undefined);
+		const follows = Array.from({ length: 100 }, (_, index) =>
+			followOf(100 - index, { createdAtMs: Date.UTC(2026, 2, 4) - index * hourMs }),
+		);
+		const listed = [...others, ...follows];
+		const { context, clock, need } = fakeAccountContext({
+			events: async ({ offset = 0 }) => {
+				requestCount++;
+				const entries = listed.slice(offset, offset + 10);
+				const events = entries.filter((event) => event !== undefined);
+				return { events, totalCount: listed.length, entryCount: entries.length };
+			},
+			totals: async () => ({ followers: 100, byProvider: {} }),
+		});
+		const scheduler = new SyncScheduler({ ...context, limits: { ...defaultSyncLimits, maxRequests: 20 } });
+		need({ queries: [followersThisYear, { ...followersToday, scope: "lifetime" }] });
+		scheduler.open();
+		await clock.advance(20_000);
+		const before = requestCount;
+		await clock.advance(4 * minuteMs);
+		expect(requestCount).toBe(before);
+	});
+});
+
 describe("missed events that a limit of requests keeps out of reach", () => {
 	it("make the number incomplete, and are not requested without end", async () => {
 		const { show, clock, service, plugin, store, requestsFor } = createQuietStream({
