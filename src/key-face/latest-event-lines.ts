@@ -100,7 +100,7 @@ function messagePages(message: string): readonly QueueDisplay[] {
 function dialNotes(lines: readonly (Line | undefined)[], message = ""): readonly Line[] {
 	const notes = lines.filter((line) => line !== undefined);
 	if (message === "") return notes;
-	const joined = notes.length > 1 ? undefined : [...notes.flatMap(({ variants }) => variants), message];
+	const joined = notes.length > 1 ? undefined : [...notes.map(({ variants: [full] }) => full), message];
 	const whole = joined?.join(" · ");
 	if (whole !== undefined && fitsWhole(whole, dialLineBox)) return [{ variants: [whole], tone: "text" }];
 	return [...notes, ...wrapText(message, dialLineBox, maxMessagePages).map(secondLine)];

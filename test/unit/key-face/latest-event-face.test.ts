@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/drawing/image";
+import { stripFeedback } from "../../../src/key-face/drawing/strip";
 import { flashMs } from "../../../src/key-face/face-timing";
 import { drawnWords } from "./drawn";
 import { latest } from "./gallery/latest-event";
@@ -51,6 +52,11 @@ describe("the latest event", () => {
 		["a test as a test", latest({ event: { ...follow, isTest: true } }), ["Test", "Bob", "3 min ago"]],
 	])("displays %s", (_what, face, lines) => {
 		expect(words(face)).toEqual(lines);
+	});
+
+	it("displays the queue and a short message in one line of a dial", () => {
+		const face = latest({ event: { ...donation, message: "Love it" }, waitingCount: 2 });
+		expect(stripFeedback(face).detail).toBe("2 to thank · Love it");
 	});
 
 	it("distinguishes a renewal from a new subscriber", () => {
