@@ -268,9 +268,14 @@ export class ServiceModel {
 		return this.drawOneWayLatencyMs() + this.random.between(...this.conditions.pushDelayMs);
 	}
 
-	/** Maximum delay of a push without any fault, in milliseconds. */
+	/** Whether list or push report the time of each event. A list with a single page shows only some events. */
+	get isTimeReported(): boolean {
+		return !this.isUnpaged || this.options.missingInFrames !== "time";
+	}
+
+	/** Maximum delay of a push without any fault, in milliseconds. If its arrival is all that shows its time, it is not late. */
 	get maxLateMs(): number {
-		return this.latePushShare > 0 ? 5_000 : 0;
+		return this.latePushShare > 0 && this.isTimeReported ? 5_000 : 0;
 	}
 
 	#lateMs(): number {

@@ -25,11 +25,9 @@ export class Stream {
 	addEvents(random: Random): void {
 		const { clock, service } = this.#world;
 		const count = random.pick([1, 1, 1, 2, 5, random.integer(10, 40)]);
-		// The time of an event that is dated back, and so on no page, is in its push only.
-		const isTimeKnown = !service.isUnpaged || service.options.missingInFrames !== "time";
 		for (let index = 0; index < count; index++) {
 			const backMs = random.chance(0.05) ? random.between(0, 90_000) : 0;
-			this.#add(drawEvent(random), clock.now() - (isTimeKnown ? backMs : 0));
+			this.#add(drawEvent(random), clock.now() - (service.isTimeReported ? backMs : 0));
 		}
 	}
 
