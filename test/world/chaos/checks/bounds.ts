@@ -42,17 +42,7 @@ export class Bounds {
 		if (!this.#settling.isCalm || !this.#user.isVisible) return;
 		const quietMs = clock.elapsedMs() - this.#user.actedAtMs;
 		if (quietMs > minuteMs + 10_000 + this.#settling.pagingMs) this.#checkRequests();
-		if (quietMs > this.#limits.ledger.retainUnusedMs + maxSyncDelayMs)
-			this.#checkStored(spareCount + this.#unpagedCount);
-	}
-
-	/**
-	 * Number of entries that a read of one type stores of a list with a single page, until the next sync drops those that are not
-	 * required. It requests a second page.
-	 */
-	get #unpagedCount(): number {
-		const { options, isUnpaged } = this.#world.service;
-		return isUnpaged ? 2 * Math.min(options.limitCap, this.#limits.sync.maxPageLimit) : 0;
+		if (quietMs > this.#limits.ledger.retainUnusedMs + maxSyncDelayMs) this.#checkStored(spareCount);
 	}
 
 	/**
@@ -105,10 +95,9 @@ export class Bounds {
 		const nowMs = clock.now() - maxSyncDelayMs;
 		const context = { nowMs, sessionStartedAtMs: state.sessionStartedAtMs };
 		const { minRetainedCount, maxUnusedCount, maxThankAgeMs } = this.#limits.ledger;
-		const { retentionMs, maxPageLimit } = this.#limits.sync;
 		const keys = [...this.#user.keys, ...countersOf(goalQueries)];
 		const thanksMs = features.has("thanks") ? maxThankAgeMs : 0;
-		const recentMs = nowMs - Math.max(retentionMs, thanksMs);
+		const recentMs = nowMs - Math.max(this.#limits.sync.retentionMs, thanksMs);
 		for (const type of streamEventTypes) {
 			const isNeeded = keys.some((key) => typesOf(key).includes(type));
 			const count = ledger.countFrom([type], 1);
@@ -118,10 +107,7 @@ export class Bounds {
 			const keptCount = Math.max(isRetained ? minRetainedCount : 0, isNeeded ? 0 : 2 * maxUnusedCount);
 			// Coverage is an interval of time, so events of the same second are kept together.
 			const keptFromMs = Math.min(fromMs, ledger.newestFromMs([type], keptCount));
-			// What a last page contains beyond the required start is stored until the next sync.
-			const isReadAlone = keys.some((key) => key.kind !== "counter" && typesOf(key).includes(type));
-			const pageCount = isReadAlone ? Math.min(service.options.limitCap, maxPageLimit) : 0;
-			const allowedCount = ledger.countFrom([type], keptFromMs) + spare + pageCount;
+			const allowedCount = ledger.countFrom([type], keptFromMs) + spare;
 			if (count > allowedCount) complain(`${count} ${type} entries are stored, more than ${allowedCount}`);
 		}
 	}
