@@ -140,10 +140,15 @@ export class Store {
 		});
 	}
 
-	/** Notifies all listeners of the events that a read found. */
-	notifyFound({ live, missed }: Pick<SnapshotResult, "live" | "missed">): void {
-		if (live.length > 0) this.notify({ events: live, source: "live" });
-		if (missed.length > 0) this.notify({ events: missed, source: "missed" });
+	/**
+	 * Notifies all listeners of the events that reads found. All of the numbers include them already, and a goal that a number
+	 * has reached without an event is not sent, so those that have just happened come first and together.
+	 */
+	notifyFound(...results: readonly Pick<SnapshotResult, "live" | "missed">[]): void {
+		for (const source of ["live", "missed"] as const) {
+			const events = results.flatMap((result) => result[source]);
+			if (events.length > 0) this.notify({ events, source });
+		}
 	}
 
 	subscribe(listener: StoreListener): Dispose {

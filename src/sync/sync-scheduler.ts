@@ -195,7 +195,7 @@ export class SyncScheduler {
 		this.#isJustJoined = false;
 		const areMet = this.#reach.satisfies(this.#needs);
 		// Before any other update: a goal that the number has reached without an event is not sent.
-		for (const result of results) store.notifyFound(result);
+		store.notifyFound(...results);
 		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
 		// Storing a long list takes longer than displaying its numbers.
 		queueMicrotask(() => {

@@ -19,6 +19,18 @@ describe("the store", () => {
 		expect(seen).toEqual([undefined, batch]);
 	});
 
+	it("notifies listeners of what has just happened in several reads at once, and then of what was missed", () => {
+		const store = createStore();
+		const seen: (EventBatch | undefined)[] = [];
+		store.subscribe((batch) => seen.push(batch));
+		const [hosting, missed, follow] = [someEvent(1), someEvent(2), someEvent(3)];
+		store.notifyFound({ live: [hosting], missed: [missed] }, { live: [follow], missed: [] });
+		expect(seen).toEqual([
+			{ events: [hosting, follow], source: "live" },
+			{ events: [missed], source: "missed" },
+		]);
+	});
+
 	it("notifies a listener even if others unsubscribe at the same time", () => {
 		const store = createStore();
 		const seen: string[] = [];
