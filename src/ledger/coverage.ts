@@ -1,4 +1,5 @@
 import type { StreamEvent, StreamEventType } from "../state/events/stream-event";
+import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import { isStopped, type Snapshot } from "./snapshot";
 import { staleAfterMs, settleGraceMs, limitRetryMs } from "./timing";
 
@@ -51,7 +52,7 @@ type Interval = {
 const maxGapSyncs = 3;
 
 /**
- * The only owner of how far back each event type is stored, and how fresh it is.
+ * The only owner of how far back each event type is stored, how fresh it is and what may be dropped.
  *
  * Invariant: no event of a covered interval was dropped, because dropping shortens the interval in the same step. All times
  * called `nowMs` or `atMs` are on the monotonic clock.
@@ -67,6 +68,14 @@ export class Coverage {
 	/** What was dropped of a type without an interval, and when the last of it was pushed. Earlier snapshots do not contain it. */
 	readonly #drops = new Map<StreamEventType, { readonly beforeMs: number; readonly pushedAtMs: number }>();
 	#pushedFromMs = Infinity;
+	/** Earliest start that was required recently, and when it was last required. */
+	readonly #retained = new Map<StreamEventType, { readonly fromMs: number; readonly atMs: number }>();
+	readonly #retainUnusedMs: number;
+
+	constructor({ retainUnusedMs }: Pick<LedgerLimits, "retainUnusedMs"> = defaultLedgerLimits) {
+		this.#retainUnusedMs = retainUnusedMs;
+	}
+
 	/** Start of the covered interval in epoch milliseconds; Infinity before the first snapshot. */
 	fromMs(type: StreamEventType): number {
 		return this.#intervals.get(type)?.fromMs ?? Infinity;
@@ -220,6 +229,19 @@ export class Coverage {
 	/** Returns how far back stopped reads of these types went, epoch milliseconds; −Infinity without any. */
 	limitReachMs(types: readonly StreamEventType[]): number {
 		return Math.max(...types.map((type) => this.#limitOf(type)?.reachMs ?? -Infinity));
+	}
+
+	/**
+	 * Records the current requirement and returns how far back events of a type have to be kept. An earlier start is kept for
+	 * `retainUnusedMs` after it was last required.
+	 * @param fromMs Current requirement, epoch milliseconds; Infinity if no key requires the type.
+	 */
+	retainedFromMs(type: StreamEventType, fromMs: number, nowMs: number): number {
+		const last = this.#retained.get(type) ?? { fromMs: Number.MAX_VALUE, atMs: nowMs };
+		const isKept = last.fromMs < fromMs && nowMs - last.atMs < this.#retainUnusedMs;
+		const retained = isKept ? last : { fromMs, atMs: nowMs };
+		this.#retained.set(type, retained);
+		return retained.fromMs;
 	}
 
 	/**

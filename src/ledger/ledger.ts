@@ -44,7 +44,7 @@ export class Ledger {
 	readonly #log: EventLog;
 	thanks: ThankQueue;
 	readonly #createThanks: () => ThankQueue;
-	readonly coverage = new Coverage();
+	readonly coverage: Coverage;
 	readonly #figures = new LifetimeFigures();
 	readonly closedPeriods: ClosedPeriods<Ledger>;
 	readonly ownEvents: OwnEvents;
@@ -67,6 +67,7 @@ export class Ledger {
 	constructor(cache = noListCache, limits = defaultLedgerLimits, ownEvents?: OwnEvents) {
 		const hashName = (name: string) => cache.hashName(name);
 		this.#limits = limits;
+		this.coverage = new Coverage(limits);
 		this.#log = new EventLog((...change) => this.#handleChange(...change), limits);
 		this.#retention = new Retention(this.#log, this.coverage, limits);
 		this.#createThanks = () => new ThankQueue(hashName, limits);

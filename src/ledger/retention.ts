@@ -16,7 +16,7 @@ export type LedgerRequirements = {
 };
 
 /**
- * Drops events that no key requires.
+ * Drops events that no key requires, as far as the coverage says that they may be dropped.
  *
  * Invariant: the coverage is shortened in the same step in which events are dropped.
  */
@@ -26,8 +26,6 @@ export class Retention {
 	readonly #limits: LedgerLimits;
 	/** Start that the next sync is required to read, epoch milliseconds; Infinity if none requires the type. */
 	readonly #readFromMs = new Map<StreamEventType, number>();
-	/** Earliest start that was required recently, and when it was last required. */
-	readonly #retained = new Map<StreamEventType, { readonly fromMs: number; readonly atMs: number }>();
 	/** Types that no key required when events were last dropped. */
 	readonly #unusedTypes = new Set<StreamEventType>();
 	/** When another read of each type began to date its events, on the monotonic clock. */
@@ -52,7 +50,7 @@ export class Retention {
 		const { minRetainedCount } = this.#limits;
 		for (const type of streamEventTypes) {
 			const requiredFromMs = requiredFromMsOf(type, [...requirements, ...kept]);
-			const fromMs = this.#retainedFromMs(type, requiredFromMs, elapsedMs);
+			const fromMs = this.#coverage.retainedFromMs(type, requiredFromMs, elapsedMs);
 			this.#readFromMs.set(type, requiredFromMsOf(type, requirements));
 			if (fromMs === Infinity) this.#coverage.forget(type);
 			const isCovered = this.#coverage.fromMs(type) < Infinity;
@@ -102,15 +100,6 @@ export class Retention {
 		const fromMs = Math.max(minFromMs, this.#log.newestFromMs([type], this.#limits.maxUnusedCount));
 		this.#log.dropBefore(type, fromMs);
 		this.#coverage.drop(type, fromMs);
-	}
-
-	/** Returns how far back events are kept. An earlier start is kept for `retainUnusedMs` after it was last required. */
-	#retainedFromMs(type: StreamEventType, fromMs: number, elapsedMs: number): number {
-		const last = this.#retained.get(type) ?? { fromMs: Number.MAX_VALUE, atMs: elapsedMs };
-		const isKept = last.fromMs < fromMs && elapsedMs - last.atMs < this.#limits.retainUnusedMs;
-		const retained = isKept ? last : { fromMs, atMs: elapsedMs };
-		this.#retained.set(type, retained);
-		return retained.fromMs;
 	}
 }
 
