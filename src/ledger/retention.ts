@@ -16,7 +16,7 @@ export type LedgerRequirements = {
 };
 
 /**
- * Drops events that no key requires, as far as the coverage says that they may be dropped.
+ * Drops events that no key requires. The coverage decides how long they are kept.
  *
  * Invariant: the coverage is shortened in the same step in which events are dropped.
  */
