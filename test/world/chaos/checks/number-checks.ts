@@ -69,8 +69,9 @@ export class NumberChecks {
 		const { options } = this.#service;
 		const { listOffset, listCount } = options;
 		const { maxRequests, maxEntries, pageLimit } = this.#limits.sync;
-		// Without its length, it is unknown whether the first page contains the list.
-		if (listOffset === "ignored" && listCount !== "exact" && listCount !== "page") return true;
+		// Without its length, it is unknown whether the first page contains the list. After outdated pages, the plugin ignores it.
+		const isCounted = (listCount === "exact" || listCount === "page") && !this.#service.hadKeptList;
+		if (listOffset === "ignored" && !isCounted) return true;
 		// A read that a limit of requests ended is repeated only after an hour.
 		if (this.#service.hadReplicas && maxRequests < defaultSyncLimits.maxRequests) return true;
 		// After a failure, the plugin requests pages of a size that every service accepts.

@@ -88,6 +88,7 @@ export const faultKinds: readonly FaultKind[] = [
 	}),
 	lastingFault("kept list", 120_000, (service, random) => {
 		service.conditions.listCacheMs = random.between(10_000, 120_000);
+		service.hadKeptList = true;
 		// A change hidden by the cache is found only by a later sync.
 		service.recordUnpushed();
 		return () => {

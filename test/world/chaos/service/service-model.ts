@@ -92,6 +92,8 @@ export class ServiceModel {
 	readonly unfoundIds = new Set<number>();
 	/** Whether replicas have responded differently, so that a read may have begun again and spent its requests. */
 	hadReplicas = false;
+	/** Whether a cache has returned outdated pages, so that the count of the list may not be trusted. */
+	hadKeptList = false;
 	/** How far the clock of the plugin's computer is ahead, in milliseconds. */
 	computerClockOffsetMs = 0;
 	/** Fraction of new events that are pushed some seconds late. */
