@@ -19,12 +19,13 @@ export async function checkIdle(world: World, user: User, limits: Limits): Promi
 		complain(`${requests.length} requests in five quiet minutes, more than ${maxRequests}`);
 	const totalsCalls = requests.filter(({ endpoint }) => endpoint === "totals").length;
 	// If other event types are listed, the list's count changes without a push, which causes a sync.
-	// If pages have fewer entries than documented, a sync takes so long that the totals are read again.
+	// If pages have fewer entries than documented, a sync takes so long that the totals are read again. An unordered page of
+	// several types need not contain what another read contained, which causes a sync.
 	// A count that is wrong is believed again once an hour, until a few tries show that it is wrong. If it disagrees with the
 	// stored count of hosts, it is watched for a minute.
-	const { typeFilter, limitCap, listCount } = service.options;
+	const { typeFilter, limitCap, listCount, listOrder } = service.options;
 	const mayBeBelieved = listCount !== "absent" && clock.elapsedMs() > countDistrustMs;
-	const isReadTwice = typeFilter === "loose" || limitCap < 10;
+	const isReadTwice = typeFilter === "loose" || limitCap < 10 || listOrder === "ignored";
 	const allowedCalls = mayBeBelieved ? 16 : isReadTwice ? 2 : 1;
 	if (totalsCalls > allowedCalls) complain(`${totalsCalls} readings in five quiet minutes`);
 	user.hide();
