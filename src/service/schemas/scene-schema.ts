@@ -1,5 +1,5 @@
 import type { ItemPlace, RemoteAction, Scene, SceneItem, SceneSummary } from "../../state/scenes/scenes";
-import { visibleTextOf } from "../../state/events/user-name";
+import { unlessBlank } from "../../state/events/user-name";
 import { entriesFrom, fieldsOf, numberFrom, textFrom } from "./wire-scalars";
 
 /** The scenes that can be controlled, and their owner. */
@@ -56,8 +56,7 @@ function remoteActionFrom(entry: unknown): RemoteAction | undefined {
 
 /** Undefined if the name would be displayed blank. */
 function nameFrom({ name }: Readonly<Record<string, unknown>>): string | undefined {
-	const text = textFrom(name) ?? "";
-	return visibleTextOf(text) === "" ? undefined : text;
+	return unlessBlank(textFrom(name));
 }
 
 /** Undefined unless all four numbers are present and the item has a size. */

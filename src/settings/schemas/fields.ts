@@ -1,4 +1,4 @@
-import { visibleTextOf } from "../../state/events/user-name";
+import { unlessBlank } from "../../state/events/user-name";
 import { isRecord } from "../../state/is-record";
 import { localTimeMs } from "../../state/time/scope";
 import { numberFromTyped } from "../../state/typed-number";
@@ -75,8 +75,7 @@ export function optionalText(value: unknown): string | undefined {
 
 /** Text that is not displayed blank. */
 export function visibleText(value: unknown): string | undefined {
-	const text = optionalText(value) ?? "";
-	return visibleTextOf(text) === "" ? undefined : text;
+	return unlessBlank(optionalText(value));
 }
 
 /** Number as typed. A JSON number keeps its value: as text, three decimals would be read as grouped thousands. */

@@ -34,7 +34,12 @@ export function isAnonymous(name: string): boolean {
 	return visible === "" || placeholders.has(visible);
 }
 
-export function visibleTextOf(text: string): string {
+/** Returns the text; undefined if it would be displayed blank. */
+export function unlessBlank(text: string | undefined): string | undefined {
+	return text === undefined || visibleTextOf(text) === "" ? undefined : text;
+}
+
+function visibleTextOf(text: string): string {
 	return text.replace(invisible, "");
 }
 
